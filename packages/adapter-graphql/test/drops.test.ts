@@ -267,6 +267,12 @@ describe('updating and deleting, in both forms', () => {
       })
     }
   })
+
+  test('updateDropKey does not repeat a long id', async () => {
+    const query = `mutation { updateDropKey(input: { dropId: "${'x'.repeat(2_700)}", reason: "old" }) { error } }`
+    const { error } = (await api.data(query)).updateDropKey
+    expect(error).toMatch(/POST \/drops\/x{100}\/rotate-key$/)
+  })
 })
 
 test('drops are listed newest first, filtered, a page at a time', async () => {

@@ -135,6 +135,77 @@ test('large answers count for their user, and beyond the limit only the effect i
   await limited.app.close()
 })
 
+describe('an answer without effect', () => {
+  const ROTATE =
+    'mutation ($id: ID!) { updateDropKey(input: { dropId: $id, reason: "r" }) { success error } }'
+  const long = (n: number) => `${n}`.padEnd(255, 'k')
+
+  /** An API whose user may store this many bytes a day. `kept` counts the stored answers. */
+  async function limitedTo(storedBytesPerUserDay: number) {
+    const ports = createTestPorts()
+    const counting = { ...ports, keyValues: ports.memory.keyValues }
+    const limited = await serve(ports, createDropkit(counting, { storedBytesPerUserDay }))
+    const kept = () =>
+      [...ports.memory.state.idempotencyRecords.values()].filter(({ answer }) => answer !== null).length
+    const send = (n: number, query = ROTATE, variables: object = { id: 'drop_1' }) =>
+      limited.call(query, variables, { headers: { 'idempotency-key': long(n) } })
+    return { limited, ports, kept, send }
+  }
+
+  test.each([
+    ['a refusal in the data', ROTATE, { id: 'drop_1' }],
+    ['an error', 'mutation ($id: ID!) { deleteDrop(id: $id) }', { id: 'drop_1' }],
+    [
+      'a refused random claim',
+      'mutation ($id: ID!) { claimRandomDrop(input: { dropId: $id, userAddress: "0x1" }) { success code } }',
+      { id: 'drop_1' },
+    ],
+  ])(
+    'counts with its key, and beyond the limit is replaced by one that stores nothing: %s',
+    async (_what, query, variables) => {
+      const fitting = 3
+      const { limited, ports, kept, send } = await limitedTo(2_500)
+      const answers = []
+      for (let n = 0; n < 6; n++) answers.push(await send(n, query, variables))
+      expect(answers.map(({ status }) => status)).toEqual(
+        Array.from({ length: 6 }, (_, n) => (n < fitting ? 200 : 429)),
+      )
+      expect(kept()).toBe(fitting)
+      const last = answers.at(-1)
+      expect(last?.headers['idempotency-replayed']).toBeUndefined()
+      expect(last?.body.errors).toMatchObject([
+        {
+          extensions: {
+            code: 'RATE_LIMITED',
+            retryable: true,
+            retryAfterMs: expect.any(Number),
+            details: { limit: 'storedBytesPerUserDay', value: '2500' },
+          },
+        },
+      ])
+      // Stored answers are repeated, and the others are built again once they fit.
+      const again = await send(0, query, variables)
+      expect(again.body).toEqual(answers[0]?.body)
+      expect(again.headers['idempotency-replayed']).toBe('true')
+      ports.clock.advance(Number(last?.body.errors?.[0]?.extensions.retryAfterMs))
+      expect((await send(5, query, variables)).status).toBe(200)
+      expect((await send(5, query, variables)).headers['idempotency-replayed']).toBe('true')
+      await limited.app.close()
+    },
+  )
+
+  test('is not limited without a key, and does not limit changes', async () => {
+    const { limited, send, kept } = await limitedTo(5_600)
+    const created = await send(0, CREATE, { input })
+    expect(created.body.data.createToken).toMatchObject({ name: 'Gold' })
+    expect((await send(1)).status).toBe(429)
+    expect((await limited.data(ROTATE, { id: 'drop_1' })).updateDropKey).toMatchObject({ success: false })
+    expect(await send(0, CREATE, { input })).toMatchObject({ headers: { 'idempotency-replayed': 'true' } })
+    expect(kept()).toBe(1)
+    await limited.app.close()
+  })
+})
+
 test('a small variable that the operation does not declare is ignored', async () => {
   const { body } = await keyed(CREATE, { input, unused: { some: ['thing'] } })
   expect(body.errors).toBeUndefined()

@@ -56,7 +56,7 @@ export const userLimitSettings = {
     default: '1000000000',
     expects: NUMBER_FORM,
     meaning:
-      'Bytes that one user (not admin) may add to the store in a UTC day with files, lists of wallets, texts and large answers that are kept for an Idempotency-Key. Each change counts the bytes of its input and 5,000 more, also if it is refused for another reason. 0 = no limit.',
+      'Bytes that one user (not admin) may add to the store in a UTC day with files, lists of wallets, texts and answers that are kept for an Idempotency-Key, if they are large or the request changed nothing. Each change counts the bytes of its input and 5,000 more, also if it is refused for another reason. 0 = no limit.',
     schema: number,
   }),
   intentsPerUserHour: setting({

@@ -8,17 +8,20 @@ import {
   type IdempotencyLease,
   idOfClaim,
   isRetryable,
+  type Refusal,
   readClaimId,
   type Sealed,
   type Secrets,
 } from '@dropkit/core'
 import { DAY_MS, logError, SEALED_FOR } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
+import { refusalError } from '../errors/refusal-error.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/request-error.ts'
 import type { AskedOperation } from '../execution/engine.ts'
 import type { Begun, Outcome, RequestChecks } from '../execution/execute-operation.ts'
 import type { Answer } from '../http/answer.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { CHANGES_NOTHING } from './recovered-answers.ts'
 import { createRequestRecord, type RequestRecord, type VoucherNote } from './request-record.ts'
 
 /** A stored answer for a repeated request. */
@@ -54,6 +57,8 @@ const ASK_AGAIN_MS = 1_000
 
 /** About what any change stores anyway. */
 const SMALL_ANSWER_BYTES = 4_096
+/** About what the record of a request takes in the store, without its key and its answer. */
+const RECORD_BYTES = 300
 
 interface AnswerToKeyed {
   readonly answer: Answer
@@ -80,6 +85,7 @@ export function createKeyedRequest(
   const { user } = caller
   let lease: Lease | undefined
   let record: RequestRecord | undefined
+  let changesNothing = false
 
   function runWith(started: RequestRecord, held: Lease | undefined): Begun {
     record = started
@@ -89,7 +95,9 @@ export function createKeyedRequest(
   }
 
   async function begin(operation: AskedOperation): Promise<Begun> {
-    if (!changesOneThing(operation)) return { kind: 'runs', context: {} }
+    const mutation = oneMutation(operation)
+    if (mutation === null) return { kind: 'runs', context: {} }
+    changesNothing = CHANGES_NOTHING.has(mutation)
     const key = { userId: user.id, key: readIdempotencyKey(header) }
     const now = clock.now()
     const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
@@ -119,19 +127,49 @@ export function createKeyedRequest(
     return bytes <= SMALL_ANSWER_BYTES || (await dropkit.mayKeepAnswer(caller, bytes))
   }
 
+  const hasNoEffect = ({ effect, isRefused }: RequestRecord, outcome: Outcome): boolean =>
+    effect === null && (changesNothing || isRefused || isRefusal(outcome))
+
+  /**
+   * Why an answer without effect may not be stored: refusals with ever new keys would fill the store. The answer is then
+   * replaced by one that is retryable, because any other must be the same when the request is repeated.
+   */
+  async function refusalToKeep({ key }: Lease, { text }: Answer): Promise<Refusal | null> {
+    const counted = await dropkit.countKeptAnswer(caller, Buffer.byteLength(text) + key.length + RECORD_BYTES)
+    return counted.ok ? null : counted.error
+  }
+
+  type Settled =
+    | { readonly kind: 'settled' }
+    /** Another request has taken over the key. */
+    | { readonly kind: 'lost' }
+    /** The answer may not be stored, so its caller gets this refusal instead. */
+    | { readonly kind: 'not_kept'; readonly refusal: Refusal }
+
   /**
    * Stores the answer for later requests. If that fails, this caller still gets its answer. The effect of a request is
    * stored anyway: without the answer, it is built again from the effect as soon as the lease has expired.
    */
-  async function settle(held: Lease, { hasRun, isRetryable, voucher }: RequestRecord, answer: Answer) {
+  async function settle(held: Lease, ran: RequestRecord, outcome: Outcome, answer: Answer): Promise<Settled> {
+    const { hasRun, isRetryable, voucher } = ran
     try {
-      if (!hasRun || isRetryable || answer.isRetryable) await idempotency.forget(held)
-      else if (await mayKeep(answer))
-        return await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
+      if (!hasRun || isRetryable || answer.isRetryable) {
+        await idempotency.forget(held)
+        return { kind: 'settled' }
+      }
+      if (hasNoEffect(ran, outcome)) {
+        const refusal = await refusalToKeep(held, answer)
+        if (refusal) {
+          await idempotency.forget(held)
+          return { kind: 'not_kept', refusal }
+        }
+      } else if (!(await mayKeep(answer))) return { kind: 'settled' }
+      const isHeld = await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
+      return { kind: isHeld ? 'settled' : 'lost' }
     } catch (error) {
       logError(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, error)
+      return { kind: 'settled' }
     }
-    return true
   }
 
   return {
@@ -142,16 +180,25 @@ export function createKeyedRequest(
       const inProgress = () => answerTo({ kind: 'refused', errors: [keyInProgress(ASK_AGAIN_MS)] })
       if (lostItsLease(outcome)) return { answer: inProgress(), isReplayed: false }
       const answer = answerTo(outcome)
-      const isHeld = lease === undefined || (await settle(lease, record, answer))
+      const settled = lease && (await settle(lease, record, outcome, answer))
       // Another request now answers for this key. There must not be two answers.
-      if (!isHeld) return { answer: inProgress(), isReplayed: false }
+      if (settled?.kind === 'lost') return { answer: inProgress(), isReplayed: false }
+      if (settled?.kind === 'not_kept') {
+        const errors = [refusalError(settled.refusal)]
+        return { answer: answerTo({ kind: 'refused', errors }), isReplayed: false }
+      }
       return { answer, isReplayed: record.effect !== null && answer.isRetryable !== true }
     },
   }
 }
 
-function changesOneThing({ type, rootFields }: AskedOperation): boolean {
-  if (type !== 'mutation') return false
+/** Whether the mutation itself failed, and not only a field of its answer. */
+const isRefusal = (outcome: Outcome): boolean =>
+  outcome.kind === 'executed' && outcome.errors.some(({ path }) => path?.length === 1)
+
+/** The name of the request's mutation. Null if it has none. */
+function oneMutation({ type, rootFields }: AskedOperation): string | null {
+  if (type !== 'mutation') return null
   const mutations = rootFields.filter(({ name }) => !name.value.startsWith('__'))
   if (mutations.length > 1) {
     throw badIdempotencyKey(
@@ -159,7 +206,7 @@ function changesOneThing({ type, rootFields }: AskedOperation): boolean {
       `is for requests with one mutation, this one has ${mutations.length}`,
     )
   }
-  return mutations.length === 1
+  return mutations[0]?.name.value ?? null
 }
 
 /**
@@ -275,7 +322,10 @@ function keyedDropkit(dropkit: Dropkit, lease: IdempotencyLease | null, record: 
     },
     async claimRandomDrop(caller, input) {
       const answer = await own.claimRandomDrop(caller, input)
-      if (answer.ok && answer.value.kind === 'refused') record.isRetryable = isRetryable(answer.value.refusal)
+      if (answer.ok && answer.value.kind === 'refused') {
+        record.isRefused = true
+        record.isRetryable = isRetryable(answer.value.refusal)
+      }
       return answer
     },
   }

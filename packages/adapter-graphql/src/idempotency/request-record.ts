@@ -14,6 +14,8 @@ export interface RequestRecord {
   readonly effect: Effect | null
   /** Whether the mutation was reached. */
   hasRun: boolean
+  /** Whether the mutation was refused in an answer without an error. */
+  isRefused: boolean
   /** Whether the mutation was refused for a temporary reason, in an answer without an error. */
   isRetryable: boolean
   voucher: VoucherNote | null
@@ -22,6 +24,7 @@ export interface RequestRecord {
 export const createRequestRecord = (effect: Effect | null): RequestRecord => ({
   effect,
   hasRun: false,
+  isRefused: false,
   isRetryable: false,
   voucher: null,
 })

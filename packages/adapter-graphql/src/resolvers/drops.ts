@@ -71,8 +71,11 @@ export const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => (
   newPublicKey: null,
   newPrivateKey: null,
   transactionDigest: null,
-  error: `A key cannot be rotated through GraphQL. Use POST /drops/${encodeURIComponent(input.dropId.toWellFormed())}/rotate-key`,
+  error: `A key cannot be rotated through GraphQL. Use POST /drops/${encodeURIComponent(shortened(input.dropId))}/rotate-key`,
 })
+
+const LONGEST_SHOWN = 100
+const shortened = (id: string): string => id.slice(0, LONGEST_SHOWN).toWellFormed()
 
 const CLAIMS_LIMIT = 10
 

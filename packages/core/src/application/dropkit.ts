@@ -4,7 +4,7 @@ import { assertKindsDiffer, RULE_KINDS } from '../domain/gating/rule-kinds.ts'
 import type { LotteryEntry } from '../domain/lottery.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import type { Result } from '../domain/result.ts'
+import { ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import type { Effect, IdempotencyLease, Ports } from '../ports/index.ts'
 import { checkEligibility, checkGatingEligibility, type Eligibility } from './claims/check-eligibility.ts'
@@ -578,7 +578,10 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       freeing(caller, (ports) => deleteFile(ports, caller, input)),
     /** For servers: whether an answer of this many bytes may be kept for a day. Counts its bytes. */
     mayKeepAnswer: async (caller: Caller, bytes: number): Promise<boolean> =>
-      (await ports.limits?.countForDay(caller, bytes)) ?? true,
+      (await ports.limits?.countForDay(caller, bytes))?.ok ?? true,
+    /** For servers: counts the bytes of an answer without effect that is kept for a day, or refuses them. */
+    countKeptAnswer: async (caller: Caller, bytes: number): Promise<Result<void, Refusal>> =>
+      (await ports.limits?.countForDay(caller, bytes)) ?? ok(undefined),
     /** How many bytes the caller has stored, and how many it may store. Null if there is no limit. */
     readStoredBytes: async (caller: Caller) => (await ports.limits?.storedOf(caller)) ?? null,
 

@@ -359,6 +359,26 @@ describe('the bytes that a user adds to the store in a day', () => {
     expect(results.filter((result) => result === 'granted')).toHaveLength(2)
   })
 
+  test('of answers without effect count exactly when many come at once, in few transactions', async () => {
+    const service = await limitedService({})
+    const { ports, owner } = service
+    let transactions = 0
+    const keyValues = {
+      ...ports.memory.keyValues,
+      transact: (...given: Parameters<typeof ports.memory.keyValues.transact>) => {
+        transactions++
+        return ports.memory.keyValues.transact(...given)
+      },
+    } as typeof ports.memory.keyValues
+    const dropkit = createDropkit({ ...ports, keyValues }, { storedBytesPerUserDay: 10_000 })
+    const count = (times: number) =>
+      Promise.all(Array.from({ length: times }, () => dropkit.countKeptAnswer(owner, 100)))
+    expect((await count(90)).every(({ ok }) => ok)).toBe(true)
+    expect(transactions).toBeLessThan(5)
+    expect((await count(20)).filter(({ ok }) => ok)).toHaveLength(10)
+    expect(await dropkit.mayKeepAnswer(owner, 1)).toBe(false)
+  })
+
   test('are no matter of the operator’s own user', async () => {
     const { create, admin } = await limitedService({ storedBytesPerUserDay: 1 })
     granted(await create(admin))

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
 import { type Allowance, countedKey, createAllowances, type Exceeded } from './allowances.ts'
+import { type BatcherOptions, createBatchers } from './batcher.ts'
 import type { Settings } from './settings.ts'
 
 /** The limits per user, by the names of their settings. */
@@ -69,10 +70,10 @@ export interface UserLimits {
   /** Adds to the bytes that the caller has stored in all. A negative number gives back. */
   correctStored(caller: Caller, bytes: number): Promise<void>
   /**
-   * Counts bytes that are stored for a day only, or returns false if the caller may not add them today. They do not count
-   * as stored in all.
+   * Counts bytes that are stored for a day only, or refuses them if the caller may not add them today. They do not count as
+   * stored in all.
    */
-  countForDay(caller: Caller, bytes: number): Promise<boolean>
+  countForDay(caller: Caller, bytes: number): Promise<Result<void, Refusal>>
   /** What the caller has stored in all, and the limit. Null if there is no limit. */
   storedOf(caller: Caller): Promise<StoredBytes | null>
   /** Refuses what would cost gas if the caller's gas for the day is used up. */
@@ -165,6 +166,20 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     )
   }
 
+  /** Counts what comes at the same time in one transaction, because each refused request with an Idempotency-Key counts. */
+  const daysBytes = createBatchers<UserId, number, Result<void, Refusal>>()
+  const countingForDay = (userId: UserId): BatcherOptions<number, Result<void, Refusal>> => ({
+    maxBatch: MOST_COUNTED_TOGETHER,
+    async run(amounts) {
+      const limited = storedInDay(userId)
+      const together = await spend(limited, BigInt(sum(amounts)))
+      if (together.ok || amounts.length === 1) return amounts.map(() => together)
+      const alone: Result<void, Refusal>[] = []
+      for (const bytes of amounts) alone.push(await spend(limited, BigInt(bytes)))
+      return alone
+    },
+  })
+
   async function refusalForGas(limited: readonly UserAllowance[], gas: bigint): Promise<LimitRefusal | null> {
     if (limited.length === 0) return null
     const exceeded = await allowances.look(limited, gas)
@@ -251,7 +266,9 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
         ? FREE
         : spend([...storedInAll(caller.user.id), ...storedInDay(caller.user.id)], BigInt(bytes)),
     countForDay: async (caller, bytes) =>
-      isFree(caller) || (await spend(storedInDay(caller.user.id), BigInt(bytes))).ok,
+      isFree(caller) || settings.storedBytesPerUserDay === 0
+        ? FREE
+        : daysBytes.open(caller.user.id, () => countingForDay(caller.user.id)).add(bytes),
     async correctStored(caller, bytes) {
       const limited = isFree(caller) || bytes === 0 ? [] : storedInAll(caller.user.id)
       if (limited.length > 0) await allowances.note(limited, BigInt(bytes))
@@ -280,6 +297,10 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     },
   }
 }
+
+const MOST_COUNTED_TOGETHER = 100
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
 
 /** The approximate cost of a small transaction. With less gas left, nothing is started that needs a transaction. */
 const LEAST_GAS = 10_000_000n
