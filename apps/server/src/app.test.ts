@@ -223,9 +223,10 @@ describe('an export', () => {
   })
 
   it('is refused while eight others of its user run, and allowed after one has ended', async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
     const { app } = await openDrops({}, async function* () {
       yield 'id\r\n'
-      await sleep(60_000, undefined, { ref: false })
+      await isOver
     })
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
     const leaving = Array.from({ length: 10 }, () => new AbortController())
@@ -247,6 +248,8 @@ describe('an export', () => {
     while (status === 429) status = (await start(9)).status
     expect(status).toBe(200)
     for (const one of leaving) one.abort()
+    end()
+    app.server.closeAllConnections()
   })
 })
 
