@@ -93,7 +93,6 @@ function createDatabase(
   const files = watchFiles(path, log)
   const writer = createWriter(writing, thread, {
     longestGroupMs,
-    busyForMs: 50,
     assertIntact: files.assertIntact,
     onCommit: checkpoints.onCommit,
     onEvents: () => setImmediate(announce),

@@ -107,14 +107,12 @@ test('acknowledged changes are stored, failed ones are not, and each change sees
       fc.scheduler(),
       fc.array(anyJob, { minLength: 1, maxLength: 10 }),
       fc.array(fc.constantFrom(...THREAD_FAULTS), { maxLength: 6 }),
-      fc.constantFrom(0, Number.POSITIVE_INFINITY),
-      async (scheduler, jobs, faults, busyForMs) => {
+      async (scheduler, jobs, faults) => {
         writing.raw.exec('delete from counter; delete from done; insert into counter values (0)')
         const moment: Moment = (what) => scheduler.schedule(Promise.resolve(), what)
         const thread = createFakeThread(moment, faults)
         const writer = createWriter(writing, thread, {
           longestGroupMs: 20,
-          busyForMs,
           assertIntact: () => {},
           onCommit: () => {},
           onEvents: () => {},
@@ -141,8 +139,6 @@ test('acknowledged changes are stored, failed ones are not, and each change sees
             return { writes, hasEvents: true, result: before + 1 }
           })
         }
-        const isAfterLarge = (job: number) =>
-          joined.slice(0, joined.indexOf(job)).some((earlier) => jobs[earlier]?.isLarge)
         const outcomes = await scheduler.waitFor(Promise.allSettled(jobs.map(change)))
         await writer.idle()
         const places = new Map(
@@ -163,8 +159,7 @@ test('acknowledged changes are stored, failed ones are not, and each change sees
           } else if (goesWrong !== 'never') {
             expect(places.has(job)).toBe(false)
           } else {
-            const isForThread = isLarge || (busyForMs > 0 && isAfterLarge(job))
-            expect(isForThread, 'only the thread fails').toBe(true)
+            expect(isLarge, 'only the thread fails').toBe(true)
             expect(outcome.reason).toMatchObject({ name: 'StoreUnavailable', retryable: true })
             if (places.has(job)) expect(faults).toContain('dies after it')
           }
@@ -175,33 +170,3 @@ test('acknowledged changes are stored, failed ones are not, and each change sees
     // A hang is reported at once with the seed. Shrinking it would mean to hang repeatedly.
     { timeout: 10_000, endOnFailure: true },
   ))
-
-test.each([
-  [10_000, [0, 1, 2, 2, 2]],
-  [0, [0, 1, 1, 1, 1]],
-])(
-  'for %i ms after a large change, a small one that waits alone runs on the thread',
-  async (busyForMs, locksAfterEach) => {
-    const fake = createFakeThread(async () => {}, [])
-    let locks = 0
-    const lock: WritingThread['lock'] = (loads) => {
-      locks++
-      return fake.lock(loads)
-    }
-    const thread = { ...fake, lock }
-    const writer = createWriter(writing, thread, {
-      longestGroupMs: 20,
-      busyForMs,
-      assertIntact: () => {},
-      onCommit: () => undefined,
-      onEvents: () => {},
-    })
-    const small: Load = { statement: look, values: [0] }
-    const large: Load = { statement: look, parents: MANY, shared: [] }
-    const changing = (load: Load) =>
-      writer.change([load], () => ({ writes: [], hasEvents: false, result: locks }))
-    const alone = [await changing(small), await changing(large), await changing(small)]
-    const together = await Promise.all([changing(small), changing(small)])
-    expect([...alone, ...together]).toEqual(locksAfterEach)
-  },
-)

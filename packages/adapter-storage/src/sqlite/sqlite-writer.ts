@@ -25,8 +25,6 @@ export interface SqliteWriter {
 interface WriterOptions {
   /** The time after which a group commits, so that the process can do other work. */
   readonly longestGroupMs: number
-  /** For this long after a large job, a small job that waits alone runs on the writing thread, too. */
-  readonly busyForMs: number
   /** Throws if the files are not those that were opened. The commit is then not acknowledged. */
   readonly assertIntact: () => void
   /** Called between transactions. The next one waits for the promise that it returns. */
@@ -40,18 +38,16 @@ interface WriterOptions {
  * that a failing job undoes only itself, and no job is answered before the commit. If the commit fails, all jobs fail. A
  * single job does not wait: it is committed alone, at once.
  * A job with many rows (a batch of claims, or claim links) is read, written and committed on a thread; only the decision is
- * made here. Under load, small jobs come between large ones and run there, too: here, each would block all requests until it is on
- * disk. In this way the thread's cache also stays valid, because SQLite drops a cache when another connection commits.
+ * made here. In this way the thread's cache also stays valid, because SQLite drops a cache when another connection commits.
  */
 export function createWriter(
   connection: SqliteConnection,
   thread: WritingThread,
-  { longestGroupMs, busyForMs, assertIntact, onCommit, onEvents }: WriterOptions,
+  { longestGroupMs, assertIntact, onCommit, onEvents }: WriterOptions,
 ): SqliteWriter {
   const { raw } = connection
   const waiting: WaitingJob[] = []
   let running: Promise<void> | null = null
-  let isBusyUntilMs = 0
 
   function decided(job: WaitingJob): Decided<unknown> {
     const outcome = job.decide(job.loads.map((load) => connection.all(load)))
@@ -114,15 +110,6 @@ export function createWriter(
     (hasManyRows || loads.some((load) => 'parents' in load && load.parents.length >= MANY_PARENTS)) &&
     loads.every(connection.isRead)
 
-  const isForThread = (job: WaitingJob): boolean => {
-    const now = performance.now()
-    if (isLarge(job)) {
-      isBusyUntilMs = now + busyForMs
-      return true
-    }
-    return waiting.length === 1 && now < isBusyUntilMs && job.loads.every(connection.isRead)
-  }
-
   async function commitInThread(job: WaitingJob): Promise<void> {
     try {
       assertIntact()
@@ -153,7 +140,7 @@ export function createWriter(
       await new Promise((resolve) => setImmediate(resolve))
       try {
         const [next] = waiting
-        if (next && isForThread(next)) {
+        if (next && isLarge(next)) {
           waiting.shift()
           await commitInThread(next)
         } else {
