@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import Fastify, {
@@ -100,7 +99,6 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
   })
 
-  serveInOrder(app)
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
@@ -189,34 +187,6 @@ function allowOriginsOfKeys(app: FastifyInstance, isOriginOfKey: NonNullable<App
     }, done)
   })
   return permit
-}
-
-/** The requests that may wait on a connection for the answers of earlier ones. */
-const MAX_PIPELINED = 64
-
-/**
- * Serves the pipelined requests of a connection one after another, so that their answers do not fill the memory while the
- * client reads the first one. Node would run all of them at once.
- */
-function serveInOrder(app: FastifyInstance): void {
-  const lines = new WeakMap<Socket, { last: ServerResponse; waiting: number }>()
-  app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
-    const line = lines.get(socket)
-    lines.set(socket, line ?? { last: response, waiting: 0 })
-    if (!line) return done()
-    const before = line.last
-    line.last = response
-    if (before.closed) return done()
-    if (++line.waiting > MAX_PIPELINED) {
-      socket.destroy()
-      return
-    }
-    before.once('close', () => {
-      line.waiting--
-      // No client waits for the answers of a closed connection.
-      if (!socket.destroyed) done()
-    })
-  })
 }
 
 /** How many more bytes of a body are accepted after the response, and for how long. */

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Authenticated } from '@dropkit/core'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createContext, type Services } from './context.ts'
@@ -33,6 +35,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     const schema = createExecutableSchema()
     const engine = await registerEngine(scope, schema)
     const largeAnswers = createTurns(1)
+    const earlierAnswers = trackEarlierAnswers(scope)
     const serveSocket = await registerWebSocket(scope, services, { schema, engine, largeAnswers }, PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
@@ -99,7 +102,10 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return refuse(request, reply, error, 400)
       }
       const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
-      return runRequest({ engine, largeAnswers }, services, authenticated, operation, { request, reply })
+      return runRequest({ engine, largeAnswers, earlierAnswers }, services, authenticated, operation, {
+        request,
+        reply,
+      })
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
@@ -173,9 +179,50 @@ function bodyTooLarge(request: FastifyRequest) {
   return payloadTooLarge(message, { limit: 'bodyBytes', value, asked })
 }
 
+interface Execution {
+  readonly engine: Engine
+  readonly largeAnswers: Turns
+  readonly earlierAnswers: EarlierAnswers
+}
+
+interface EarlierAnswers {
+  /** Resolves when the answers to earlier requests on the same connection were sent, or the connection is closed. */
+  areSent(request: FastifyRequest): Promise<void>
+}
+
+/**
+ * A client may send many requests on a connection before it reads an answer (HTTP pipelining). Their results wait as objects,
+ * which is less than their texts, until the client has read what comes before.
+ */
+function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
+  const last = new WeakMap<Socket, ServerResponse>()
+  const before = new WeakMap<FastifyRequest, ServerResponse>()
+  const ends = new WeakMap<Socket, Promise<void>>()
+  scope.addHook('onRequest', (request, { raw: response }, done) => {
+    const { socket } = request.raw
+    const earlier = last.get(socket)
+    if (earlier && !earlier.closed) before.set(request, earlier)
+    last.set(socket, response)
+    done()
+  })
+  return {
+    async areSent(request) {
+      const earlier = before.get(request)
+      const { socket } = request.raw
+      if (!earlier || earlier.closed || socket.destroyed) return
+      const end = ends.get(socket) ?? closing(socket)
+      ends.set(socket, end)
+      await Promise.race([closing(earlier), end])
+    },
+  }
+}
+
+const closing = (stream: Pick<ServerResponse | Socket, 'once'>): Promise<void> =>
+  new Promise((resolve) => stream.once('close', resolve))
+
 /** Runs one request within its rate limits and answers it. */
 async function runRequest(
-  { engine, largeAnswers }: { readonly engine: Engine; readonly largeAnswers: Turns },
+  { engine, largeAnswers, earlierAnswers }: Execution,
   services: Services,
   authenticated: Authenticated,
   operation: GraphqlRequest,
@@ -204,7 +251,10 @@ async function runRequest(
     const limited = await gate.take(1)?.then(() => undefined, refused)
     if (limited) outcome = limited
   }
-  if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) await largeAnswers.next()
+  if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) {
+    await earlierAnswers.areSent(request)
+    await largeAnswers.next()
+  }
   if (!keyed) return send(request, reply, charged(inWords(outcome)))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)
   if (isReplayed) reply.header('idempotency-replayed', 'true')

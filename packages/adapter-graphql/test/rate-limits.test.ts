@@ -1,6 +1,8 @@
+import { connect } from 'node:net'
 import type { RateRefusal, RequestLimits } from '@dropkit/adapter-graphql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, openApi } from './api.ts'
+import { eventually } from './web-sockets.ts'
 
 const REFUSAL: RateRefusal = {
   message: 'At most 3 requests a minute are answered for this credential; 2 more were asked for',
@@ -183,6 +185,45 @@ describe('a large answer', () => {
     await Promise.all(Array.from({ length: 8 }, () => large.call(LARGE)))
     expect(turns).toHaveLength(8)
     expect(new Set(turns).size).toBe(8)
+    await large.app.close()
+  })
+
+  test('is not written before the answers to earlier requests of its connection were sent', async () => {
+    const charged: number[] = []
+    let present = 0
+    const { promise: firstMayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const rateLimits: RequestLimits = {
+      ...unlimited((count) => charged.push(count)),
+      async takeTokens() {
+        if (++present === 1) await firstMayGoOn
+        return { refusal: null, headers: {} }
+      },
+    }
+    const large = await openApi(undefined, { rateLimits })
+    const { port } = new URL(await large.app.listen({ host: '127.0.0.1', port: 0 }))
+    const body = JSON.stringify({ query: LARGE })
+    const one = [
+      'POST /graphql HTTP/1.1',
+      'Host: drops.example',
+      `Authorization: Bearer ${large.key}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n')
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(one.repeat(3))
+    let text = ''
+    socket.setEncoding('utf8').on('data', (part) => {
+      text += part
+    })
+    await eventually(() => present === 3)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(charged).toEqual([])
+    goOn()
+    await eventually(() => text.split('HTTP/1.1 200 OK').length === 4)
+    expect(charged).toHaveLength(3)
+    socket.destroy()
     await large.app.close()
   })
 })
