@@ -12,6 +12,7 @@ test('keys take turns, each with its oldest item', () => {
   expect([rotation.sizeOf('a'), rotation.sizeOf('b'), rotation.sizeOf('d'), rotation.keyCount]).toEqual([
     2, 2, 0, 3,
   ])
+  expect(rotation.peek()?.name).toBe('a2')
   expect([next(), next(), next(), next(), next(), next()]).toEqual(['a2', 'b1', 'c1', 'a3', 'b2', undefined])
-  expect(rotation.keyCount).toBe(0)
+  expect([rotation.peek(), rotation.keyCount]).toEqual([undefined, 0])
 })

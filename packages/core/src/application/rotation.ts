@@ -1,6 +1,8 @@
 /** Queues that take turns: an item waits for at most one item of each other key, however many those have. */
 export interface Rotation<Key, Item> {
   add(key: Key, item: Item): void
+  /** Returns what `next` would return, and leaves it in its place. */
+  peek(): Item | undefined
   /** Removes and returns the oldest item of the key whose turn it is. Undefined if there is none. */
   next(): Item | undefined
   /** The number of waiting items of a key. */
@@ -18,6 +20,10 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
       const queue = waiting.get(key)
       if (queue) queue.push(item)
       else waiting.set(key, [item])
+    },
+    peek() {
+      const [first] = waiting.values()
+      return first?.[0]
     },
     next() {
       for (const [key, queue] of waiting) {
