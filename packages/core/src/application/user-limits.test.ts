@@ -6,7 +6,7 @@ import type { UploadedFile } from '../domain/file.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
 import type { Json } from '../domain/json.ts'
 import type { Refusal } from '../domain/refusal.ts'
-import type { Result } from '../domain/result.ts'
+import { ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
 import { deleteExpiredRecords } from './delete-expired-records.ts'
 import { createDropkit } from './dropkit.ts'
@@ -184,6 +184,26 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     ])
   })
 
+  test('does not count a transaction that the store could not keep', async () => {
+    const { create, owner, ports, dropkit, work } = await limitedService({ gasPerUserDay: 3 * GAS })
+    const drop = granted(await create(owner, { tokenAmount: '0', supply: 100 }))
+    granted(await dropkit.claimRandomDrop(owner, { dropId: drop.id, userAddress: testWallet(1) }))
+    const { store } = ports
+    const { changeDrop } = store
+    store.changeDrop = (id, query, decide) =>
+      changeDrop(id, query, (dropState) => {
+        const change = decide(dropState)
+        if (change.insert?.chainTransactions) throw new Error('the store fails for an hour')
+        return change
+      })
+    await work(60 * MINUTE_MS, 60)
+    store.changeDrop = changeDrop
+    granted(await create())
+    await work(60_000)
+    const dropState = await store.dropState(drop.id, { allClaims: true })
+    expect(dropState?.claims.get(1)?.state.kind).toBe('CONFIRMED')
+  })
+
   test('covers one transaction a day that costs more than all of it', async () => {
     const { create } = await limitedService({ gasPerUserDay: GAS - 1 })
     expect(granted(await create()).vault.kind).toBe('open')
@@ -239,6 +259,18 @@ describe('the limits of a user’s records', () => {
     expect(refused(await dropkit.withdrawProceeds(owner, proceeds))).toMatchObject(full)
     const ofAdmin = await paidTo(admin)
     for (let n = 0; n < 3; n++) granted(await refundSome(admin, ofAdmin))
+  })
+
+  test('is not limited by refunds that the store could not keep', async () => {
+    const { ports, callerOf } = await createTestService()
+    const settings = { ...DEFAULT_SETTINGS, transfersPerUserDay: 1 }
+    const limits = createUserLimits({ ...ports, keyValues: ports.memory.keyValues }, settings)
+    const seller = await callerOf('seller')
+    const failing = limits?.countTransfer(seller, async () => {
+      throw new Error('the store fails')
+    })
+    await expect(failing).rejects.toThrow('the store fails')
+    expect(await limits?.countTransfer(seller, async () => ok('made'))).toEqual(ok('made'))
   })
 
   test('is limited in drops with an open vault, until one of them is closed', async () => {

@@ -57,8 +57,8 @@ export interface UserLimits {
   count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
   /**
-   * Counts a refund or payout that the caller requests, or refuses it. A request that `make` refuses does not count. What
-   * is requested is sent even if the caller's gas is used up, so this limit bounds the gas of transfers.
+   * Counts a refund or payout that the caller requests, or refuses it. A request that `make` refuses, or that fails, does not
+   * count. What is requested is sent even if the caller's gas is used up, so this limit bounds the gas of transfers.
    */
   countTransfer<T>(caller: Caller, make: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>
   /**
@@ -257,9 +257,14 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
           })
       const allowed = await spend(limited)
       if (!allowed.ok) return allowed
-      const made = await make()
-      if (!made.ok && limited.length > 0) await allowances.note(limited, -1n)
-      return made
+      let isMade = false
+      try {
+        const made = await make()
+        isMade = made.ok
+        return made
+      } finally {
+        if (!isMade && limited.length > 0) await allowances.note(limited, -1n)
+      }
     },
     countStored: async (caller, bytes) =>
       isFree(caller)

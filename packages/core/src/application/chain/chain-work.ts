@@ -16,6 +16,7 @@ import {
   type TransactionEffects,
 } from '../../ports/index.ts'
 import { changeClaims } from '../claims/settle-claims.ts'
+import { logError } from '../log-error.ts'
 import type { GasBudget } from '../user-limits.ts'
 import { sendStored } from './send-stored.ts'
 
@@ -150,23 +151,34 @@ export async function prepareAndStore(
     createdAt: now,
   }
   const query = { ...questionOf(work.purpose), openTransactions: true }
-  const stored = await ports.store.changeDrop(work.dropId, query, (dropState): Change<boolean> => {
-    // Checked under the lock, because waiting for the lock takes time too.
-    if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
-    // Another server may have stored a transaction while this one was being signed: that one is followed first.
-    if (dropState?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
-      return { result: false }
-    }
-    const also = dropState && (work.onPrepared ? work.onPrepared(dropState, transaction) : {})
-    return also === null
-      ? { result: false }
-      : { ...also, result: true, insert: { chainTransactions: [transaction] } }
-  })
-  if (!stored.ok || !stored.value) {
-    await budget?.note(work.dropId, -gas)
-    return { kind: 'lost' }
+  let isStored = false
+  try {
+    const stored = await ports.store.changeDrop(work.dropId, query, (dropState): Change<boolean> => {
+      // Checked under the lock, because waiting for the lock takes time too.
+      if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
+      // Another server may have stored a transaction while this one was being signed: that one is followed first.
+      if (dropState?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
+        return { result: false }
+      }
+      const also = dropState && (work.onPrepared ? work.onPrepared(dropState, transaction) : {})
+      return also === null
+        ? { result: false }
+        : { ...also, result: true, insert: { chainTransactions: [transaction] } }
+    })
+    isStored = stored.ok && stored.value
+  } finally {
+    // Only a stored transaction is sent. An error here must not hide why this one was not stored.
+    if (!isStored)
+      await budget?.note(work.dropId, -gas).catch((error) => {
+        logError(
+          ports.log,
+          'the gas of an unsent transaction was not given back',
+          { dropId: work.dropId },
+          error,
+        )
+      })
   }
-  return { kind: 'stored', transaction }
+  return isStored ? { kind: 'stored', transaction } : { kind: 'lost' }
 }
 
 /** Refunds and payouts move money of buyers and owners, so they wait for no budget. */
