@@ -280,16 +280,35 @@ describe('the rounds in which named transactions are looked up', () => {
       expect(await lookUp()).toMatchObject({ dueAt: inMs(SOON_MS) })
     })
 
-    test('ends for this run at the first request that the chain does not answer', async () => {
+    test('fails when the chain does not answer, and says for how many', async () => {
       await nameAll(await buy(3))
       outage('down')
-      const asked = questions()
-      expect(await lookUp()).toMatchObject({
-        kind: 'again',
-        memo: null,
-        failed: { class: 'chain_unavailable' },
-      })
-      expect(asked).toHaveLength(1)
+      const failed = { class: 'chain_unavailable', reason: '3 named transactions could not be read' }
+      expect(await lookUp()).toMatchObject({ kind: 'again', memo: null, failed })
+    })
+
+    test('goes on behind one for which alone the chain does not answer', async () => {
+      const [unreadable, paid] = await buy(2)
+      if (!unreadable || !paid) throw new Error('two are bought')
+      const { memoryChain, chain } = service.ports
+      outage('down')
+      await name(unreadable, 'unreadable')
+      const pay = memoryChain.wallet.transfer(
+        testWallet(1),
+        paid.recipient,
+        paid.coinType,
+        2_000_000_000n as never,
+        null,
+      )
+      await name(paid, pay.txHash)
+      outage(null)
+      const { outcome } = chain
+      const error = { kind: 'chain_unavailable', reason: 'this one cannot be read' } as const
+      vi.spyOn(chain, 'outcome').mockImplementation(async (asked) =>
+        asked === 'unreadable' ? { ok: false, error } : outcome(asked),
+      )
+      expect(await lookUp()).toMatchObject({ kind: 'again', failed: { class: 'chain_unavailable' } })
+      expect(candidateOf(await service.rereadIntent(paid))).toBeNull()
     })
 
     test('goes on behind one that has failed, which it forgets', async () => {

@@ -10,6 +10,7 @@ import {
   type Change,
   chainFailure,
   isStoreUnavailable,
+  type JobFailure,
   type JobOutcome,
   type Ports,
 } from '../../ports/index.ts'
@@ -160,7 +161,7 @@ const LATER_MS = 30_000
 
 /**
  * Looks up transactions that were named for a user's intents before the chain showed them, because the payment watcher may
- * have passed them earlier. One page of intents per run; `memo` is the last one. A transaction that never appears is looked
+ * have passed them earlier. One that cannot be read delays no other. One page of intents per run; `memo` is the last one. A transaction that never appears is looked
  * up for a day, so each user has a job of their own. The subject `chain`, of an earlier release, means all users.
  */
 export async function lookUpCandidates(
@@ -174,13 +175,13 @@ export async function lookUpCandidates(
   const lastId = memo === null ? undefined : readId('intent', memo)
   const after = lastId && (await ports.store.paymentIntents([lastId])).get(lastId)
   const named = await ports.store.intentsWithCandidate(since, { payerId, after, limit: INTENTS_PER_RUN })
-  let isReachable = true
+  let unread = 0
   let hasError = false
   let lookedAt: PaymentIntent | undefined
   for (const intent of named) {
-    if (budget.isSpent()) return { kind: 'again', dueAt: ports.clock.now(), memo: lookedAt?.id ?? memo }
+    if (budget.isSpent()) break
     try {
-      if (isReachable) isReachable = await lookUp(ports, settings, intent)
+      if (!(await lookUp(ports, settings, intent))) unread++
     } catch (error) {
       // The store does not answer, so this intent is not the cause.
       if (isStoreUnavailable(error)) throw error
@@ -190,25 +191,23 @@ export async function lookUpCandidates(
     lookedAt = intent
     budget.spend()
   }
+  const failed = failureOf(unread, hasError)
   const now = ports.clock.now()
   const last = named.at(-1)
-  const error: Pick<JobOutcome & { kind: 'again' }, 'failed'> = hasError
-    ? { failed: { class: 'error', reason: 'a named transaction could not be settled' } }
-    : {}
+  if (lookedAt !== last) return { kind: 'again', dueAt: now, memo: lookedAt?.id ?? memo, ...failed }
   if (named.length === INTENTS_PER_RUN && last)
-    return { kind: 'again', dueAt: now + SOON_MS, memo: last.id, ...error }
+    return { kind: 'again', dueAt: now + SOON_MS, memo: last.id, ...failed }
   if (named.length === 0 && after === undefined) return { kind: 'done' }
   const isAwaited = named.some(({ state }) => state.kind === 'PROCESSING')
-  const again = {
-    kind: 'again',
-    dueAt: now + (isAwaited ? SOON_MS : LATER_MS),
-    memo: null,
-    ...error,
-  } as const
-  return isReachable ? again : { ...again, failed: chainFailure('the named transactions could not be read') }
+  return { kind: 'again', dueAt: now + (isAwaited ? SOON_MS : LATER_MS), memo: null, ...failed }
 }
 
-/** False if the chain could not be reached. */
+function failureOf(unread: number, hasError: boolean): { readonly failed?: JobFailure } {
+  if (hasError) return { failed: { class: 'error', reason: 'a named transaction could not be settled' } }
+  return unread === 0 ? {} : { failed: chainFailure(`${unread} named transactions could not be read`) }
+}
+
+/** False if the chain did not answer for this transaction. It may still answer for others. */
 async function lookUp(ports: CandidatePorts, settings: Settings, intent: PaymentIntent): Promise<boolean> {
   const txHash = candidateOf(intent)
   if (txHash === null) return true
