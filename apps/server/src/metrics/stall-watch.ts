@@ -6,6 +6,7 @@ const LOOK_MS = 10
 /** Longer stalls are logged. */
 const LOGGED_MS = 250
 const IDLE = 'none'
+const NO_STALL = { ms: 0, operation: IDLE }
 
 export interface StallWatch {
   /** Marks the begin of an operation. Call the returned function at its end. `name` must be one of a fixed set. */
@@ -18,20 +19,20 @@ export function watchStalls(registry: Registry, log: Log): StallWatch {
   const running = new Map<symbol, string>()
   /** The operation that began last since the last measurement. It may have ended already. */
   let lastBegun = IDLE
-  let longest = { wallMs: 0, cpuMs: 0, operation: IDLE }
+  /** By each clock alone, because a short stall can take more processor time than a long one. */
+  let longest = { wall: NO_STALL, cpu: NO_STALL }
 
   new Gauge({
     name: 'dropkit_event_loop_longest_stall_seconds',
     aggregator: 'max',
-    help: 'The longest time for which the event loop was blocked since the last scrape, by the operation that ran then; by the clock, and by processor time of its thread',
+    help: 'The longest time for which the event loop was blocked since the last scrape, and the operation that ran then: by the clock, and by processor time of its thread. The two can be different stalls',
     labelNames: ['operation', 'clock'] as const,
     registers: [registry],
     collect() {
       this.reset()
-      const { wallMs, cpuMs, operation } = longest
-      this.set({ operation, clock: 'wall' }, wallMs / 1_000)
-      this.set({ operation, clock: 'cpu' }, cpuMs / 1_000)
-      longest = { wallMs: 0, cpuMs: 0, operation: IDLE }
+      for (const clock of ['wall', 'cpu'] as const)
+        this.set({ operation: longest[clock].operation, clock }, longest[clock].ms / 1_000)
+      longest = { wall: NO_STALL, cpu: NO_STALL }
     },
   })
 
@@ -46,7 +47,8 @@ export function watchStalls(registry: Registry, log: Log): StallWatch {
     usedMs = cpu
     const operation = lastBegun === IDLE ? ([...running.values()].at(-1) ?? IDLE) : lastBegun
     lastBegun = IDLE
-    if (wallMs > longest.wallMs) longest = { wallMs, cpuMs, operation }
+    if (wallMs > longest.wall.ms) longest.wall = { ms: wallMs, operation }
+    if (cpuMs > longest.cpu.ms) longest.cpu = { ms: cpuMs, operation }
     if (cpuMs > LOGGED_MS) log.warn('the event loop was blocked', { operation, stallMs: Math.round(wallMs) })
   }, LOOK_MS)
   timer.unref()
