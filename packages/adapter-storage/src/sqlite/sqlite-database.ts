@@ -121,17 +121,11 @@ function createDatabase(
   const readers = createReaders(path, onStatement)
 
   async function readLong(query: Query): Promise<readonly Row[]> {
-    const spent = budget()
-    const limitMs = spent?.remainingReadMs() ?? null
-    const outcome = await whenFree(() => readers.read(query, limitMs, spent ?? null)).catch(
-      (cause: unknown) => {
-        throw translate(cause)
-      },
-    )
-    if (outcome.rows === null)
-      throw spent?.outOfTime() ?? new Error('invariant broken: a read without limit ran out of time')
-    spent?.countRead({ rows: outcome.rows.length, ms: outcome.ms })
-    return outcome.rows
+    const spent = budget() ?? null
+    spent?.remainingReadMs()
+    return whenFree(() => readers.read(query, spent)).catch((cause: unknown) => {
+      throw translate(cause)
+    })
   }
 
   /** Counts rows that were read on this thread for the current request. */

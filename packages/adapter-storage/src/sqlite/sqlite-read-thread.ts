@@ -33,7 +33,7 @@ function answerTo({ query, limitMs }: ThreadRead): ThreadReadAnswer {
     const rows = connection.all({ ...query, statement })
     return { kind: 'rows', rows, ms: performance.now() - begunAt }
   } catch (cause) {
-    if (cause instanceof OutOfTime) return { kind: 'out_of_time' }
+    if (cause instanceof OutOfTime) return { kind: 'out_of_time', ms: performance.now() - begunAt }
     if (cause instanceof SqliteDatabase.SqliteError) {
       const { message, code } = cause
       return { kind: 'refused', message, code }

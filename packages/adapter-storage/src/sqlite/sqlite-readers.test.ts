@@ -28,13 +28,17 @@ test('a long read is stopped when its time is over, and its thread goes on to th
     const readers = createReaders(pathOf(url))
     let turns = 0
     const turning = setInterval(() => turns++, 5)
-    const [stopped, others] = await Promise.all([
-      readers.read(query(2_000_000_000), 100, null),
-      Promise.all([1, 2, 3, 4].map(() => readers.read(query(1_000), null, null))),
-    ])
+    const outOfTime = new Error('out of time')
+    const budget = {
+      remainingReadMs: () => 100,
+      countRead() {},
+      outOfTime: () => outOfTime as never,
+    }
+    const stopped = readers.read(query(2_000_000_000), budget)
+    const others = Promise.all([1, 2, 3, 4].map(() => readers.read(query(1_000), null)))
+    await expect(stopped).rejects.toBe(outOfTime)
+    expect(await others).toEqual([[], [], [], []])
     clearInterval(turning)
-    expect(stopped.rows).toBeNull()
-    expect(others.map(({ rows }) => rows)).toEqual([[], [], [], []])
     expect(turns).toBeGreaterThan(3)
     await readers.close()
   }))
@@ -100,6 +104,38 @@ test('a request with too many waiting reads is refused, and others are not', () 
     expect(refused).toHaveLength(8)
     expect(refused[0]).toMatchObject({ reason: { name: 'StoreUnavailable', retryable: true } })
     expect(large.at(-1)).toMatchObject({ status: 'fulfilled', value: [{ label: 'small' }] })
+  }))
+
+test('waiting reads of a request whose time is over do not begin', () =>
+  onDatabase(sqliteDatabase, async ({ url }) => {
+    const posted = vi.spyOn(Worker.prototype, 'postMessage')
+    let leftMs = 50
+    const budget: WorkBudget = {
+      remainingReadMs() {
+        if (leftMs <= 0) throw new Error('no time left')
+        return leftMs
+      },
+      countRead({ ms }) {
+        leftMs -= ms
+      },
+      outOfTime: () => new Error('out of time') as never,
+    }
+    const { read, close } = await openSqlite({
+      path: pathOf(url),
+      pollEveryMs: 60_000,
+      budget: () => budget,
+    })
+    try {
+      const long = { ...query(2_000_000_000), isLong: true }
+      const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => read(long)))
+      const reasons = outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))
+      expect(reasons.filter((reason) => reason === 'Error: out of time')).toHaveLength(2)
+      expect(reasons.filter((reason) => reason === 'Error: no time left')).toHaveLength(8)
+      expect(posted).toHaveBeenCalledTimes(2)
+      await close()
+    } finally {
+      posted.mockRestore()
+    }
   }))
 
 test('reads of too many requests are refused', () =>

@@ -1,27 +1,26 @@
 import { Worker } from 'node:worker_threads'
-import { createRotation } from '@dropkit/core/internal'
+import { createRotation, type WorkBudget } from '@dropkit/core/internal'
 import SqliteDatabase from 'better-sqlite3'
 import type { EachQuery, Query, Row, Statement } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { isBusy, translate } from './sqlite-dialect.ts'
 import type { ThreadRead, ThreadReadAnswer } from './sqlite-thread-messages.ts'
 
-/** The rows of a long read and its duration, or that it was stopped because its time was over. */
-type ReadOutcome =
-  | { readonly rows: readonly Row[]; readonly ms: number }
-  | { readonly rows: null; readonly ms: number }
-
 export interface Readers {
-  /** Reads with different keys take turns. Null is the key of all reads that belong to no request. */
-  read(query: Query, limitMs: number | null, key: object | null): Promise<ReadOutcome>
+  /**
+   * Runs a long read within the time that its request has left, and counts it. Requests take turns; so does all work without a
+   * request, whose budget is null.
+   */
+  read(query: Query, budget: WorkBudget | null): Promise<readonly Row[]>
   /** Resolves once all reads have ended. */
   idle(): Promise<unknown>
   close(): Promise<void>
 }
 
 interface Asked {
-  readonly read: ThreadRead
-  resolve(answer: ThreadReadAnswer): void
+  readonly query: Query
+  readonly budget: WorkBudget | null
+  resolve(rows: readonly Row[]): void
   reject(cause: unknown): void
 }
 
@@ -51,7 +50,7 @@ export function createReaders(
   url = new URL(`./sqlite-read-thread${import.meta.url.slice(-3)}`, import.meta.url),
 ): Readers {
   const readers = new Set<Reader>()
-  const waiting = createRotation<object | null, Asked>()
+  const waiting = createRotation<WorkBudget | null, Asked>()
   const unfinished = new Set<Promise<unknown>>()
 
   function start(): Reader {
@@ -73,7 +72,7 @@ export function createReaders(
     worker.on('message', (answer: ThreadReadAnswer) => {
       const { running } = reader
       reader.running = null
-      running?.resolve(answer)
+      if (running) settle(running, answer)
       next(reader)
     })
     worker.unref()
@@ -82,18 +81,29 @@ export function createReaders(
   }
 
   function next(reader: Reader): void {
-    const asked = waiting.next()
-    if (!asked) {
-      reader.worker.unref()
+    for (let asked = waiting.next(); asked; asked = waiting.next()) {
+      const read = readOf(asked)
+      if (!read) continue
+      reader.running = asked
+      reader.worker.ref()
+      reader.worker.postMessage(read)
       return
     }
-    reader.running = asked
-    reader.worker.ref()
-    reader.worker.postMessage(asked.read)
+    reader.worker.unref()
   }
 
-  /** Why a further read with this key may not wait. */
-  function refusalOf(key: object | null): StoreUnavailable | undefined {
+  /** The message for a thread. Undefined if the read was refused, because its request has no time left. */
+  function readOf({ query, budget, reject }: Asked): ThreadRead | undefined {
+    try {
+      return { query, limitMs: budget?.remainingReadMs() ?? null }
+    } catch (refusal) {
+      reject(refusal)
+      return undefined
+    }
+  }
+
+  /** Why a further read of this request may not wait. */
+  function refusalOf(key: WorkBudget | null): StoreUnavailable | undefined {
     const { keyCount } = waiting
     const size = waiting.sizeOf(key)
     const isFull = size === 0 ? keyCount >= MOST_KEYS_WAITING : size >= MOST_WAITING_PER_KEY
@@ -102,38 +112,24 @@ export function createReaders(
     return new StoreUnavailable(`SQLite: ${what} wait already`, { retryable: true })
   }
 
-  function ask(read: ThreadRead, key: object | null): Promise<ThreadReadAnswer> {
+  function ask(query: Query, budget: WorkBudget | null): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
-      const refusal = refusalOf(key)
+      const refusal = refusalOf(budget)
       if (refusal) {
         reject(refusal)
         return
       }
-      waiting.add(key, { read, resolve, reject })
+      waiting.add(budget, { query, budget, resolve, reject })
       const free = [...readers].find(({ running }) => running === null)
       if (free) next(free)
       else if (readers.size < READERS) next(start())
     })
   }
 
-  async function outcomeOf(read: ThreadRead, key: object | null): Promise<ReadOutcome> {
-    const answer = await ask(read, key)
-    switch (answer.kind) {
-      case 'rows':
-        return answer
-      case 'out_of_time':
-        return { rows: null, ms: read.limitMs ?? 0 }
-      case 'refused':
-        throw new SqliteDatabase.SqliteError(answer.message, answer.code)
-      case 'failed':
-        throw new Error(`a thread that reads failed: ${answer.reason}`)
-    }
-  }
-
   return {
-    read(query, limitMs, key) {
+    read(query, budget) {
       onStatement(query.statement.name ?? 'unnamed')
-      const done = outcomeOf({ query, limitMs }, key)
+      const done = ask(query, budget)
       const forget = () => void unfinished.delete(done)
       unfinished.add(done)
       done.then(forget, forget)
@@ -149,6 +145,27 @@ export function createReaders(
         }),
       )
     },
+  }
+}
+
+/** Counts a read that has ended, before the next one of its request begins. */
+function settle({ budget, resolve, reject }: Asked, answer: ThreadReadAnswer): void {
+  try {
+    switch (answer.kind) {
+      case 'rows':
+        budget?.countRead({ rows: answer.rows.length, ms: answer.ms })
+        resolve(answer.rows)
+        break
+      case 'out_of_time':
+        budget?.countRead({ rows: 0, ms: answer.ms })
+        throw budget?.outOfTime() ?? new Error('invariant broken: a read without limit ran out of time')
+      case 'refused':
+        throw new SqliteDatabase.SqliteError(answer.message, answer.code)
+      case 'failed':
+        throw new Error(`a thread that reads failed: ${answer.reason}`)
+    }
+  } catch (cause) {
+    reject(cause)
   }
 }
 

@@ -57,6 +57,6 @@ export interface ThreadRead {
 export type ThreadReadAnswer =
   | { readonly kind: 'rows'; readonly rows: readonly Row[]; readonly ms: number }
   /** The read was stopped because its time was over. */
-  | { readonly kind: 'out_of_time' }
+  | { readonly kind: 'out_of_time'; readonly ms: number }
   | { readonly kind: 'refused'; readonly message: string; readonly code: string }
   | { readonly kind: 'failed'; readonly reason: string }
