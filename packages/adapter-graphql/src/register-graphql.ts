@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createContext, type Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { badRequest, payloadTooLarge, rateLimited, tooComplex } from './errors/request-error.ts'
-import { type Engine, registerEngine } from './execution/engine.ts'
+import { registerEngine } from './execution/engine.ts'
 import { executeOperation, type Outcome, type RequestChecks } from './execution/execute-operation.ts'
 import { foreignOrigin, refuseToVisitor } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
@@ -13,12 +13,16 @@ import { answerBusy, createAdmissionControl } from './http/admission-control.ts'
 import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
+import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
+import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
+import { partyOf } from './limits/at-once.ts'
+import { createLargeAnswers } from './limits/large-answers.ts'
 import { LIMITS, valuesIn } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
-import { createTurns, type Turns } from './turns.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
+import type { SocketExecution } from './websocket/start-operation.ts'
 
 const PATH = '/graphql'
 const SERVED: readonly string[] = ['GET', 'HEAD', 'POST']
@@ -34,9 +38,9 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
   await app.register(async (scope) => {
     const schema = createExecutableSchema()
     const engine = await registerEngine(scope, schema)
-    const largeAnswers = createTurns(1)
     const earlierAnswers = trackEarlierAnswers(scope)
-    const serveSocket = await registerWebSocket(scope, services, { schema, engine, largeAnswers }, PATH)
+    const execution: Execution = { schema, engine, largeAnswers: createLargeAnswers(), earlierAnswers }
+    const serveSocket = await registerWebSocket(scope, services, execution, PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
     readJsonOnly(scope)
@@ -63,6 +67,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       if (foreign) return refuse(request, reply, foreign, 403)
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
     })
+    limitBodies(scope, (request) => request.getDecorator<Authenticated | null>(AUTHENTICATED))
 
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply))
 
@@ -102,10 +107,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return refuse(request, reply, error, 400)
       }
       const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
-      return runRequest({ engine, largeAnswers, earlierAnswers }, services, authenticated, operation, {
-        request,
-        reply,
-      })
+      return runRequest(execution, services, authenticated, operation, { request, reply })
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
@@ -115,6 +117,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     /** Sends errors of Fastify itself, and anything else that is thrown outside of an operation. */
     function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, bodyTooLarge(request))
+      if (error instanceof TooManyBodies) return refuse(request, reply, rateLimited(error.refusal))
       if (error instanceof TooManyValues) return refuse(request, reply, bodyOfTooMany(), 400)
       const status = error.statusCode ?? 500
       if (status >= 400 && status < 500) return refuse(request, reply, badRequest(error.message), status)
@@ -179,9 +182,7 @@ function bodyTooLarge(request: FastifyRequest) {
   return payloadTooLarge(message, { limit: 'bodyBytes', value, asked })
 }
 
-interface Execution {
-  readonly engine: Engine
-  readonly largeAnswers: Turns
+interface Execution extends SocketExecution {
   readonly earlierAnswers: EarlierAnswers
 }
 
@@ -197,7 +198,6 @@ interface EarlierAnswers {
 function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
   const last = new WeakMap<Socket, ServerResponse>()
   const before = new WeakMap<FastifyRequest, ServerResponse>()
-  const ends = new WeakMap<Socket, Promise<void>>()
   scope.addHook('onRequest', (request, { raw: response }, done) => {
     const { socket } = request.raw
     const earlier = last.get(socket)
@@ -210,15 +210,16 @@ function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
       const earlier = before.get(request)
       const { socket } = request.raw
       if (!earlier || earlier.closed || socket.destroyed) return
-      const end = ends.get(socket) ?? closing(socket)
-      ends.set(socket, end)
-      await Promise.race([closing(earlier), end])
+      await new Promise<void>((resolve) => {
+        const remove = onClose(socket, resolve)
+        earlier.once('close', () => {
+          remove()
+          resolve()
+        })
+      })
     },
   }
 }
-
-const closing = (stream: Pick<ServerResponse | Socket, 'once'>): Promise<void> =>
-  new Promise((resolve) => stream.once('close', resolve))
 
 /** Runs one request within its rate limits and answers it. */
 async function runRequest(
@@ -234,8 +235,10 @@ async function runRequest(
   const header = request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
   const gate = createGate(services, authenticated, request, reply)
+  let isQuery = false
   const checks: RequestChecks = {
     enter(asked) {
+      isQuery = asked.type === 'query'
       const taking = gate.take(asked.rootFields.length)
       if (taking) return taking.then(() => refuseToVisitor(caller, asked))
       refuseToVisitor(caller, asked)
@@ -253,16 +256,24 @@ async function runRequest(
   }
   if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) {
     await earlierAnswers.areSent(request)
-    await largeAnswers.next()
+    const party = partyOf(caller, request.ip)
+    const refusal = await largeAnswers.turn(
+      party,
+      isQuery ? 'query' : 'other',
+      () => request.raw.socket.destroyed,
+    )
+    if (refusal) outcome = refused(rateLimited(refusal))
   }
-  if (!keyed) return send(request, reply, charged(inWords(outcome)))
+  if (!keyed) return send(request, reply, counted(inWords(outcome)))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)
   if (isReplayed) reply.header('idempotency-replayed', 'true')
-  return send(request, reply, charged(answer))
+  return send(request, reply, counted(answer))
 
-  function charged(answer: Answer): Answer {
+  function counted(answer: Answer): Answer {
     const tokens = tokensOfSize(answer.text.length)
-    if (tokens > 0) void services.rateLimits?.chargeTokens?.(authenticated, tokens, request.ip)
+    if (tokens === 0) return answer
+    whenSent(request, reply, largeAnswers.add(partyOf(caller, request.ip), Buffer.byteLength(answer.text)))
+    void services.rateLimits?.chargeTokens?.(authenticated, tokens, request.ip)
     return answer
   }
 }

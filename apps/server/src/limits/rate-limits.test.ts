@@ -2,7 +2,7 @@ import type { Authenticated, User } from '@dropkit/core'
 import { BudgetExceeded, idOf, NOBODY, type WorkBudget } from '@dropkit/core/internal'
 import { describe, expect, it, test } from 'vitest'
 import { createMemoryBuckets } from './buckets.ts'
-import { createRateLimits, networkOf } from './rate-limits.ts'
+import { createRateLimits } from './rate-limits.ts'
 import { createRequestBudgets } from './request-budget.ts'
 
 const userWith = (changes: Partial<User> = {}): User => ({
@@ -252,20 +252,6 @@ it('forgets the bucket that was not used for longest once there are too many', a
     true,
   ])
   expect([await take('a'), await take('b')]).toEqual([false, true])
-})
-
-it.each([
-  ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
-  ['2001:DB8::1', '2001:db8:0:0::/64'],
-  ['2001:db8:0:0:a:b:c:d', '2001:db8:0:0::/64'],
-  ['2001:db8::', '2001:db8:0:0::/64'],
-  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
-  ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
-  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-])('counts %s as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
 })
 
 describe('the limit of simultaneous webhook requests', () => {

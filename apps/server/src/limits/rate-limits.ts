@@ -1,5 +1,4 @@
-import { isIPv6 } from 'node:net'
-import type { RateRefusal } from '@dropkit/adapter-graphql'
+import { networkOf, type RateRefusal } from '@dropkit/adapter-graphql'
 import type { Authenticated, Caller } from '@dropkit/core'
 import { publishableOf, visitorOf, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core/internal'
 import { type Bucket, type Buckets, msUntil } from './buckets.ts'
@@ -200,22 +199,4 @@ function refusalOf(levels: readonly Level[], asked: number): RateRefusal {
       ? `At most ${value} requests a minute are answered for ${of}: one that asks for ${asked} at once never is`
       : `At most ${value} requests a minute are answered for ${of}; ${asked} more were asked for`
   return { message, limit, value, asked, retryAfterMs }
-}
-
-const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
-
-/**
- * The network that counts as one address. For IPv6 these are the first 64 bits, because one client usually controls a whole
- * /64.
- */
-export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%', 1)
-  const mapped = MAPPED.exec(bare)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(bare)) return bare
-  const [before = '', after] = bare.toLowerCase().split('::')
-  const head = before === '' ? [] : before.split(':')
-  const tail = after?.split(':') ?? []
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
 }

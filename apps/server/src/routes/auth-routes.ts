@@ -1,7 +1,7 @@
+import { networkOf } from '@dropkit/adapter-graphql'
 import type { Dropkit, SignedIn } from '@dropkit/core'
 import { toIso } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { networkOf } from '../limits/rate-limits.ts'
 import type { Gate } from './gate.ts'
 import { badRequest, type HttpRefusal, httpRefusalOf, sendRefusal } from './http-refusal.ts'
 

@@ -3,7 +3,7 @@ import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 
 /** An answer of more bytes is written in a turn of the event loop of its own, and takes rate-limit tokens for its size. */
-const SMALL_ANSWER_BYTES = 64 * 1024
+export const SMALL_ANSWER_BYTES = 64 * 1024
 
 /** Whether a value is larger than `SMALL_ANSWER_BYTES` as JSON. Reads only so much of it. */
 export const isLargeAnswer = (value: unknown): boolean =>

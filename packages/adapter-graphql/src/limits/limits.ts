@@ -16,6 +16,10 @@ export const LIMITS = {
   queryCost: 20_000,
   /** The size of the answer as JSON. */
   answerBytes: 4 * 1024 * 1024,
+  /** Bodies above `SMALL_BODY_BYTES` that a user's requests keep in memory at the same time. */
+  bodyBytesAtOnce: 4 * 14 * 1024 * 1024,
+  /** Large answers that a user's clients have not read yet. */
+  answerBytesAtOnce: 32 * 1024 * 1024,
   /** Approximate number of values and names in the body: a little more than the longest allowed list has. */
   bodyValues: 110_000,
   /** Objects in the schema's description: twice the number that tools ask for. */

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Authenticated, Caller } from '@dropkit/core'
+import { invariant } from '@dropkit/core/internal'
+import { type Party, partyOf } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
 import type { UpdateStream } from './send-updates.ts'
 
@@ -98,12 +100,20 @@ export interface OpenSocket {
    * uses the memory of one message. Throws if the socket closes in the meantime.
    */
   inTurn(make: () => Promise<Uint8Array>): Promise<Uint8Array>
+  isOpen(): boolean
   ping(): void
   close(code: number, reason: string): void
   terminate(): void
 }
 
 export const callerOf = ({ admitted }: OpenSocket): Caller | undefined => admitted?.authenticated.caller
+
+/** Whose large answers this socket's messages are. Throws before the socket has a caller. */
+export function partyOfSocket(socket: OpenSocket): Party {
+  const caller = callerOf(socket)
+  invariant(caller !== undefined, 'a socket that runs an operation has a caller')
+  return partyOf(caller, socket.address)
+}
 
 export function endStreams({ streams }: OpenSocket): void {
   for (const stream of streams) void stream.return()
@@ -204,6 +214,7 @@ export function openSocket(
       )
       return turn
     },
+    isOpen,
     ping() {
       if (isOpen()) raw.ping()
     },

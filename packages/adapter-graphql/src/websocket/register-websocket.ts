@@ -2,15 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { logError } from '@dropkit/core/internal'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { GraphQLError, type GraphQLSchema, parse } from 'graphql'
+import { GraphQLError, parse } from 'graphql'
 import { type ConnectionInitMessage, GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
 import type { ApiWatch, Services } from '../context.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { badRequest, type ErrorExtensions } from '../errors/request-error.ts'
-import type { Engine } from '../execution/engine.ts'
 import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
-import type { Turns } from '../turns.ts'
 import {
   CLOSE,
   endStreams,
@@ -21,7 +19,7 @@ import {
 } from './open-socket.ts'
 import { sendUpdates, type UpdateStream } from './send-updates.ts'
 import { createSocketWatch } from './socket-watch.ts'
-import { createStartOperation } from './start-operation.ts'
+import { createStartOperation, type SocketExecution } from './start-operation.ts'
 
 export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
 
@@ -32,7 +30,7 @@ export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
 export async function registerWebSocket(
   scope: FastifyInstance,
   services: Services,
-  execution: { readonly schema: GraphQLSchema; readonly engine: Engine; readonly largeAnswers: Turns },
+  execution: SocketExecution,
   path: string,
 ): Promise<SocketHandler> {
   const settings = { ...SOCKET_SETTINGS, ...services.sockets }
@@ -92,6 +90,7 @@ export async function registerWebSocket(
         socket,
         id,
         kind === 'answered' ? stream : tracked(socket, stream, services.apiWatch),
+        execution.largeAnswers,
       )
       return { schema: execution.schema, document: ANY_DOCUMENT, contextValue: result }
     },

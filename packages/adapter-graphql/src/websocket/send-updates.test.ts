@@ -2,7 +2,9 @@ import { createRequire } from 'node:module'
 import { type ExecutionResult, GraphQLError, parse } from 'graphql'
 import { describe, expect, it, test } from 'vitest'
 import type { Context } from '../context.ts'
-import { createSharedResults, textFrame } from './send-updates.ts'
+import { createLargeAnswers } from '../limits/large-answers.ts'
+import type { OpenSocket } from './open-socket.ts'
+import { createSharedResults, sendUpdates, textFrame, updateStream } from './send-updates.ts'
 import { limitRunning } from './start-operation.ts'
 
 const document = parse('{ __typename }')
@@ -111,4 +113,44 @@ test('at most two tasks of a key run at once, in order, also after one fails; ot
   expect(await Promise.all(answers)).toEqual([0, 'failed', 2, 3, 4])
   expect(begun).toEqual([0, 1, 2, 3, 4])
   expect(most).toBe(2)
+})
+
+test('large messages that the sockets of a user do not read are limited together, and those of others are sent', async () => {
+  const payload = new Uint8Array(3 * 1024 * 1024)
+  const largeAnswers = createLargeAnswers()
+  const sent: string[] = []
+  const reading: (() => void)[] = []
+  /** A socket of a user whose client reads nothing until `reading` is called. */
+  function subscribe(user: string): void {
+    const socket = {
+      address: '192.0.2.1',
+      admitted: {
+        authenticated: { caller: { user: { id: user }, credential: { kind: 'api_key', id: user } } },
+      },
+      isOpen: () => true,
+      sendFrame() {
+        sent.push(user)
+        return new Promise<void>((resolve) => reading.push(resolve))
+      },
+    } as unknown as OpenSocket
+    async function* source() {
+      yield 1
+    }
+    const updates = updateStream(source(), async () => payload)
+    void sendUpdates(socket, '1', updates, largeAnswers).next()
+  }
+  const turns = async () => {
+    for (let n = 0; n < 5; n++) await new Promise(setImmediate)
+  }
+
+  for (let n = 0; n < 20; n++) subscribe('ann')
+  await turns()
+  expect(sent).toHaveLength(10)
+  subscribe('ben')
+  await turns()
+  expect(sent).toHaveLength(11)
+  reading[0]?.()
+  reading[1]?.()
+  await turns()
+  expect(sent).toHaveLength(13)
 })

@@ -1,6 +1,8 @@
 import type { DocumentNode, ExecutionResult } from 'graphql'
 import type { Context } from '../context.ts'
-import type { OpenSocket } from './open-socket.ts'
+import { SMALL_ANSWER_BYTES } from '../limits/answer-size.ts'
+import type { LargeAnswers } from '../limits/large-answers.ts'
+import { type OpenSocket, partyOfSocket } from './open-socket.ts'
 
 /** The payloads of a subscription, as JSON in UTF-8, until it ends or is ended. */
 export interface UpdateStream extends AsyncGenerator<Uint8Array, void, undefined> {
@@ -68,15 +70,31 @@ const TAIL = Buffer.from('}')
  * Sends each payload as a separate `next` message, when the next one is requested. For graphql-ws it is a stream without
  * values that ends or fails, so that graphql-ws does not serialize the same message again for thousands of sockets.
  */
-export function sendUpdates(socket: OpenSocket, id: string, stream: UpdateStream): UpdateStream {
+export function sendUpdates(
+  socket: OpenSocket,
+  id: string,
+  stream: UpdateStream,
+  largeAnswers: LargeAnswers,
+): UpdateStream {
   const head = Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`)
+  async function send(payload: Uint8Array): Promise<void> {
+    const frame = () => socket.sendFrame(textFrame([head, payload, TAIL]))
+    if (payload.length <= SMALL_ANSWER_BYTES) {
+      await frame()
+      return
+    }
+    // Sockets may share a payload, but each has its own copy to send.
+    const end = await largeAnswers.addWhenRead(partyOfSocket(socket), payload.length, () => !socket.isOpen())
+    await frame()
+    end()
+  }
   const sent: UpdateStream = {
     ...stream,
     async next() {
       for (;;) {
         const next = await stream.next()
         if (next.done) return next
-        await socket.sendFrame(textFrame([head, next.value, TAIL]))
+        await send(next.value)
       }
     },
     [Symbol.asyncIterator]: () => sent,

@@ -2,7 +2,7 @@ import { err } from '@dropkit/core'
 import { buildSchema } from 'graphql'
 import { expect, test } from 'vitest'
 import type { Services } from '../context.ts'
-import { createTurns } from '../turns.ts'
+import { createLargeAnswers } from '../limits/large-answers.ts'
 import type { OpenSocket } from './open-socket.ts'
 import { createStartOperation } from './start-operation.ts'
 
@@ -24,7 +24,7 @@ function starting(rateLimits?: Services['rateLimits']) {
     log: { error() {}, warn() {}, info() {}, debug() {} },
     rateLimits,
   } as unknown as Services
-  const start = createStartOperation(services, { schema, engine, largeAnswers: createTurns(1) })
+  const start = createStartOperation(services, { schema, engine, largeAnswers: createLargeAnswers() })
   const ask = (socket: OpenSocket, text: string) =>
     start(socket, {
       isReadOnly: false,

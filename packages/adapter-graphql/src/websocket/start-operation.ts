@@ -22,9 +22,10 @@ import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { isLargeAnswer, tokensOfSize, writeJson } from '../limits/answer-size.ts'
+import type { LargeAnswers } from '../limits/large-answers.ts'
 import { explainEngineLimit, refuseCostly } from '../limits/query-limits.ts'
-import { createTurns, type Turns } from '../turns.ts'
-import { CLOSE, callerOf, type OpenSocket } from './open-socket.ts'
+import { createTurns } from '../turns.ts'
+import { CLOSE, callerOf, type OpenSocket, partyOfSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
 import { createSharedResults, type UpdateStream, updateStream } from './send-updates.ts'
 
@@ -36,6 +37,13 @@ type Started =
 /** Counts root fields against the rate limit of the credential. Throws if it is exceeded. */
 type Count = (rootFields: number) => Promise<void>
 
+/** What the operations of all sockets and requests share. */
+export interface SocketExecution {
+  readonly schema: GraphQLSchema
+  readonly engine: Engine
+  readonly largeAnswers: LargeAnswers
+}
+
 export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Promise<Started>
 
 /**
@@ -44,11 +52,7 @@ export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Pr
  */
 export function createStartOperation(
   services: Services,
-  {
-    schema,
-    engine,
-    largeAnswers,
-  }: { readonly schema: GraphQLSchema; readonly engine: Engine; readonly largeAnswers: Turns },
+  { schema, engine, largeAnswers }: SocketExecution,
 ): StartOperation {
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
@@ -70,8 +74,10 @@ export function createStartOperation(
 
   async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
     const context = contextFor(socket)
+    let kind: 'query' | 'other' = 'other'
     const outcome = await executeOperation(engine, context, request, {
       async enter(asked) {
+        if (asked.type === 'query') kind = 'query'
         await count(asked.rootFields.length)
         refuseToVisitor(context.caller, asked)
       },
@@ -81,7 +87,9 @@ export function createStartOperation(
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
     // A turn that completes the reads of an answer does not also write it.
-    await largeAnswers.next()
+    const isLarge = isLargeAnswer(data)
+    const refusal = await largeAnswers.turn(partyOfSocket(socket), kind, () => !isLarge || !socket.isOpen())
+    if (refusal) return refused(socket, [rateLimited(refusal)])
     const payload = bytesOf(socket, { data, errors: outcome.errors })
     await charge(socket, payload)
     return { kind: 'answered', stream: updateStream(once(payload), async () => payload) }
@@ -145,7 +153,8 @@ export function createStartOperation(
   }
 
   async function writeUpdate(socket: OpenSocket, result: ExecutionResult): Promise<Uint8Array> {
-    if (isLargeAnswer(result.data)) await largeAnswers.next()
+    if (isLargeAnswer(result.data))
+      await largeAnswers.turn(partyOfSocket(socket), 'other', () => !socket.isOpen())
     return bytesOf(socket, result)
   }
 

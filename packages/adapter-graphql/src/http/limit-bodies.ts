@@ -1,0 +1,86 @@
+import { Transform } from 'node:stream'
+import type { Authenticated } from '@dropkit/core'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AtOnceLimit, createAtOnceLimit, partyOf } from '../limits/at-once.ts'
+import { LIMITS, type RateRefusal } from '../limits/limits.ts'
+import { whenSent } from './when-sent.ts'
+
+/** Smaller bodies are not counted. A connection takes about as much memory. */
+const SMALL_BODY_BYTES = 16 * 1024
+
+export class TooManyBodies extends Error {
+  readonly refusal: RateRefusal
+  constructor(refusal: RateRefusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Limits the bodies that the requests of a caller keep in memory, because a client may send a part of each and then stop. A
+ * body counts with its declared length, or else with the bytes that arrived, until its request is answered. Fails requests
+ * with `TooManyBodies`. Requests without a caller are not counted, because their bodies are not read.
+ */
+export function limitBodies(
+  scope: FastifyInstance,
+  callerOf: (request: FastifyRequest) => Authenticated | null,
+): void {
+  const bodies = createAtOnceLimit({
+    limit: 'bodyBytesAtOnce',
+    value: LIMITS.bodyBytesAtOnce,
+    unit: 'bytes of large bodies',
+  })
+
+  scope.addHook('preParsing', (request, reply, payload, done) => {
+    const declared = Number(request.headers['content-length'] ?? 0)
+    const isChunked = request.headers['transfer-encoding'] !== undefined
+    const authenticated = callerOf(request)
+    if (!authenticated || (!isChunked && declared <= SMALL_BODY_BYTES)) return done(null, payload)
+    const count = counterOf(bodies, authenticated, request, reply)
+    try {
+      // A longer body is refused by its length.
+      if (!isChunked) count(Math.min(declared, LIMITS.bodyBytes))
+    } catch (error) {
+      return done(error as Error)
+    }
+    return done(null, isChunked ? payload.pipe(eachPiece(count)) : payload)
+  })
+}
+
+/** Counts the bytes of a request's body. The returned function throws if they are too many. */
+function counterOf(
+  bodies: AtOnceLimit,
+  { caller }: Authenticated,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): (bytes: number) => void {
+  const party = partyOf(caller, request.ip)
+  const ends: (() => void)[] = []
+  whenSent(request, reply, () => {
+    for (const end of ends) end()
+  })
+  return (bytes) => {
+    const refusal = bodies.refusal(party, bytes)
+    if (refusal) throw new TooManyBodies(refusal)
+    ends.push(bodies.add(party, bytes))
+  }
+}
+
+/** Passes a stream on, and counts each piece that is large enough. An error of `count` ends it. */
+function eachPiece(count: (bytes: number) => void): Transform {
+  let uncounted = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      uncounted += chunk.length
+      try {
+        if (uncounted > SMALL_BODY_BYTES) {
+          count(uncounted)
+          uncounted = 0
+        }
+        next(null, chunk)
+      } catch (error) {
+        next(error as Error)
+      }
+    },
+  })
+}

@@ -1,0 +1,131 @@
+import { isIPv6 } from 'node:net'
+import type { Caller } from '@dropkit/core'
+import { isPublicCaller } from '@dropkit/core/internal'
+import type { RateRefusal } from './limits.ts'
+
+/** Who uses something: a user, or an address whose callers are not known, and the address with all its users. */
+export type Party = readonly Share[]
+
+interface Share {
+  readonly key: string
+  readonly of: string
+  /** How many times the limit of one user it may use. */
+  readonly times: number
+}
+
+const SHARES_OF_ADDRESS = 2
+
+/**
+ * Anonymous visitors and the claimers with a publishable key share what their address may use, because anyone can become
+ * one of them.
+ */
+export function partyOf(caller: Caller, address: string): Party {
+  const network = networkOf(address)
+  return [
+    isPublicCaller(caller)
+      ? { key: `open/${network}`, of: 'anonymous callers at this address', times: 1 }
+      : { key: `user/${caller.user.id}`, of: 'this user', times: 1 },
+    { key: `address/${network}`, of: 'this address', times: SHARES_OF_ADDRESS },
+  ]
+}
+
+export interface AtOnceLimit {
+  /** The refusal of that much more, or undefined if the party may use it. */
+  refusal(party: Party, amount: number): RateRefusal | undefined
+  /** Adds to what the party uses until the returned function is called, even if it is too much. */
+  add(party: Party, amount: number): () => void
+  /** Waits until the party may use that much more, or until `isOver`, and then adds it. */
+  addWhenFree(party: Party, amount: number, isOver: () => boolean): Promise<() => void>
+}
+
+const RETRY_MS = 1_000
+
+/**
+ * Limits what the requests of a user, and of an address, use at the same time.
+ *
+ * @param options.limit The name of the limit in the refusal.
+ * @param options.value How much one user may use.
+ * @param options.unit What is counted, for the message: "bytes of …".
+ */
+export function createAtOnceLimit({
+  limit,
+  value,
+  unit,
+}: {
+  readonly limit: string
+  readonly value: number
+  readonly unit: string
+}): AtOnceLimit {
+  const used = new Map<string, number>()
+  const waiting = new Map<string, (() => void)[]>()
+
+  const excess = (party: Party, amount: number) =>
+    party.find(({ key, times }) => (used.get(key) ?? 0) + amount > value * times)
+
+  function change(key: string, by: number): void {
+    const now = (used.get(key) ?? 0) + by
+    if (now > 0) used.set(key, now)
+    else used.delete(key)
+  }
+
+  /** Continues the first one that waits for this share. It looks again whether there is room. */
+  function wake(key: string): void {
+    const queue = waiting.get(key)
+    queue?.shift()?.()
+    if (queue?.length === 0) waiting.delete(key)
+  }
+
+  function add(party: Party, amount: number): () => void {
+    for (const { key } of party) change(key, amount)
+    // There may be room for the next one, too.
+    for (const { key } of party) wake(key)
+    let hasEnded = false
+    return () => {
+      if (hasEnded) return
+      hasEnded = true
+      for (const { key } of party) change(key, -amount)
+      for (const { key } of party) wake(key)
+    }
+  }
+
+  return {
+    add,
+    refusal(party, amount) {
+      const found = excess(party, amount)
+      if (!found) return undefined
+      const most = value * found.times
+      const asked = (used.get(found.key) ?? 0) + amount
+      const message = `At most ${most} ${unit} may be in progress at the same time for ${found.of}; ${asked} were asked for`
+      return { message, limit, value: most, asked, retryAfterMs: RETRY_MS }
+    },
+    async addWhenFree(party, amount, isOver) {
+      for (;;) {
+        const full = excess(party, amount)
+        if (!full || isOver()) return add(party, amount)
+        await new Promise<void>((resolve) => {
+          const queue = waiting.get(full.key) ?? []
+          queue.push(resolve)
+          waiting.set(full.key, queue)
+        })
+      }
+    },
+  }
+}
+
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
+
+/**
+ * The network that counts as one address. For IPv6 these are the first 64 bits, because one client usually controls a whole
+ * /64.
+ */
+export function networkOf(address: string): string {
+  const [bare = ''] = address.split('%', 1)
+  const mapped = MAPPED.exec(bare)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(bare)) return bare
+  const [before = '', after] = bare.toLowerCase().split('::')
+  const head = before === '' ? [] : before.split(':')
+  const tail = after?.split(':') ?? []
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+}
