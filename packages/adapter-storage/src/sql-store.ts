@@ -1,4 +1,4 @@
-import type { Change, ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
+import type { Change, ChangeSet, Result, Store, UniqueConflict, UserCount } from '@dropkit/core'
 import { createIdentity } from './accounts/store-identity.ts'
 import { type Database, type Loaded, type Query, rowsAs, type Statement } from './database.ts'
 import { type ChangeWrites, createChangeWrites } from './drops/change-writes.ts'
@@ -7,6 +7,7 @@ import { createClaimLinkLists } from './drops/claim-links.ts'
 import { createDropChanges, type DropChanges } from './drops/drop-changes.ts'
 import { createEntryReads } from './drops/lottery-entries.ts'
 import { createClaimReads } from './drops/store-claim-reads.ts'
+import { VAULT_TO_OPEN } from './migrations/0030-to-0046.ts'
 import { createPaymentReads } from './payments/store-payment-reads.ts'
 import { createLists } from './reads/store-lists.ts'
 import { createReads } from './reads/store-reads.ts'
@@ -49,9 +50,26 @@ type Changes = Pick<
 
 function createChanges(database: Database, writes: ChangeWrites): Changes {
   const { dialect } = database
+  const few = (table: string, condition: string) =>
+    `select count(*) from (select 1 from ${table} where ${condition} limit ?2) as counted`
+  const counts: { readonly [Kind in UserCount['of']]: Statement } = {
+    webhooks: dialect.statement(
+      'count_webhooks_of_user',
+      `select (${few('webhooks', 'owner_id = ?1')}) as count`,
+    ),
+    apiKeys: dialect.statement(
+      'count_api_keys_of_user',
+      `select (${few('api_keys', 'user_id = ?1 and revoked_at is null')}) as count`,
+    ),
+    vaults: dialect.statement(
+      'count_vaults_of_user',
+      `select (${few('drops', `creator_id = ?1 and vault = 'open'`)})
+        + (${few('drops', `creator_id = ?1 and ${VAULT_TO_OPEN}`)}) as count`,
+    ),
+  }
 
-  /** Changes a record that is one row of one table. `counted` runs after the row is locked. */
-  function changing<Stored, R>(table: Table<Stored, R>, counted?: Statement) {
+  /** Changes a record that is one row of one table. `counted` is read after the row is locked. */
+  function changing<Stored, R>(table: Table<Stored, R>) {
     const columns = Object.keys(table.columns).join(', ')
     const load = dialect.statement(
       `lock_${table.name}`,
@@ -60,9 +78,10 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     return <T>(
       id: string,
       decide: (record: Stored | null, count: number) => Change<T>,
+      counted?: UserCount,
     ): Promise<Result<T, UniqueConflict>> => {
-      const statements = counted === undefined ? [load] : [load, counted]
-      const queries = statements.map((statement): Query => ({ statement, values: [id] }))
+      const queries: Query[] = [{ statement: load, values: [id] }]
+      if (counted) queries.push({ statement: counts[counted.of], values: [id, counted.most] })
       const decided = ([rows, counts = []]: Loaded) => {
         const [row] = rowsAs<R>(rows)
         const [{ count } = { count: 0 }] = rowsAs<{ count: number | string }>(counts)
@@ -73,14 +92,9 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
     }
   }
 
-  const webhooksOf = dialect.statement(
-    'count_webhooks_of_user',
-    'select count(*) as count from webhooks where owner_id = ?1',
-  )
-
   return {
     changeToken: changing(tokensTable),
-    changeUser: changing(usersTable, webhooksOf),
+    changeUser: changing(usersTable),
     changeApiKey: changing(apiKeysTable),
     changeUnmatchedPayment: changing(unmatchedPaymentsTable),
     create: (change: ChangeSet) =>

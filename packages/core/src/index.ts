@@ -244,7 +244,7 @@ export { err, ok, type Result } from './domain/result.ts'
 export type { Deployment, Reserves, Token } from './domain/token.ts'
 export type { ApiKey, Caller, Credential, Origin, Session, SignInChallenge, User } from './domain/user.ts'
 export type { DeliveryAttempt, Webhook, WebhookDelivery } from './domain/webhook.ts'
-export type { AccountStore, KnownCredential } from './ports/account-store.ts'
+export type { AccountStore, KnownCredential, UserCount } from './ports/account-store.ts'
 export type {
   AuditRows,
   AuditSource,

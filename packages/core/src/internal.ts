@@ -37,12 +37,13 @@ export { parseDrawRecord } from './domain/draw-record.ts'
 export { verifyDrawsInSteps } from './domain/draw-verifier.ts'
 export { EMPTY_TALLY, isSoldOut, itemAmount, percentClaimed, walletLimit } from './domain/drop.ts'
 export { decideNewDrop } from './domain/drop-creation.ts'
-export { canMove, isActiveAt, statusAt } from './domain/drop-status.ts'
+export { canMove, isActiveAt, isCancelledOrDeleted, statusAt } from './domain/drop-status.ts'
 export { largestClaim, MAX_PIECES_PER_CLAIM } from './domain/drop-terms.ts'
 export { bytesOfHex, hexOfBytes, toBase64Url, utf8 } from './domain/encodings.ts'
 export { coversEvent, dropEvent } from './domain/event.ts'
 export type { EventData } from './domain/event-data.ts'
 export { pathOfFile } from './domain/file.ts'
+export { FIXED_LIMITS } from './domain/fixed-limits.ts'
 export { PASS } from './domain/gating/gating.ts'
 export { MAX_RULES, parseRules } from './domain/gating/rule-input.ts'
 export { EXEMPTED, FACT_MEANINGS, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
@@ -106,7 +107,6 @@ export { NOBODY, visitorOf } from './domain/user.ts'
 export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
 export {
   circuitOf,
-  MAX_WEBHOOKS_PER_USER,
   WEBHOOK_SENDS_PER_MINUTE,
   wants,
   webhookBody,

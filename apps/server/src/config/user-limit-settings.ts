@@ -87,7 +87,7 @@ export const userLimitSettings = {
     default: '5000',
     expects: NUMBER_FORM,
     meaning:
-      'Drops with an open vault that one user (except admin) may have at the same time; beyond it new drops are refused. Cancelling or deleting a drop closes its vault. 0 = no limit.',
+      'Drops with a vault that is open or can still be opened, that one user (except admin) may have at the same time; beyond it new drops are refused. Cancelling or deleting a drop closes its vault. 0 = no limit.',
     schema: number,
   }),
   openIntentsPerUser: setting({

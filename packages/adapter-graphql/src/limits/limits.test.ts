@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { MAX_WEBHOOKS_PER_USER, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core/internal'
+import { FIXED_LIMITS, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { buildSchema, getOperationAST, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const written = (value: number): string => {
 
 const ALL = {
   ...LIMITS,
-  webhooksPerUser: MAX_WEBHOOKS_PER_USER,
+  ...FIXED_LIMITS,
   webhookSendsPerMinute: WEBHOOK_SENDS_PER_MINUTE,
 }
 

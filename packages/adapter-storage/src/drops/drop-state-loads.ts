@@ -47,6 +47,9 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
   const lock = dialect.forUpdate
     ? dialect.statement('lock_drop', `select 1 from drops where id = ?1 ${dialect.forUpdate}`)
     : null
+  const lockPayer = dialect.forUpdate
+    ? dialect.statement('lock_payer', `select 1 from users where id = ?1 ${dialect.forUpdate}`)
+    : null
   const drop = dialect.statement('load_drop', `select ${dropSelection(dialect)} from drops where id = ?1`)
   const reserved = `status in ('PENDING', 'SUBMITTED', 'CONFIRMED')`
   // Both halves are plain look-ups by wallet, which cost SQLite a tenth of a join. The count in the second half is also for
@@ -139,7 +142,10 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
 
   const alone: DropStateLoads['alone'] = (dropId, query, locks) => {
     const wallets = [...new Set(query.wallets)]
-    const locking = locks && lock ? [{ statement: lock, values: [dropId] }] : []
+    const payer = query.allOpenIntentsOf?.userId
+    // The payer first: a purchase that waits for the payer's other purchases must not keep the drop locked meanwhile.
+    const lockingPayer = payer !== undefined && lockPayer ? [{ statement: lockPayer, values: [payer] }] : []
+    const locking = locks && lock ? [...lockingPayer, { statement: lock, values: [dropId] }] : []
     const walletLoads =
       wallets.length > 0
         ? [
@@ -234,6 +240,7 @@ const NOTHING_ELSE = {
   paid: new Map(),
   intents: new Map(),
   openIntents: 0,
+  allOpenIntents: 0,
   heldItems: 0,
   unpaidOfWallet: NO_HOLDS,
   unpaidOfPayer: NO_HOLDS,

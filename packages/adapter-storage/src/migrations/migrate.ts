@@ -39,13 +39,14 @@ import {
   dropCounts,
   embedOrigins,
   humanChecks,
+  limitedOfUser,
   openVaultsOfUser,
   profileLinks,
   statusFilters,
   storedBytes,
   waitingDeliveries,
   webhookBacklogs,
-} from './0030-to-0045.ts'
+} from './0030-to-0046.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -95,6 +96,7 @@ const MIGRATIONS: readonly {
   { name: '0043-candidates-of-user', statements: candidatesOfUser },
   { name: '0044-open-vaults-of-user', statements: openVaultsOfUser },
   { name: '0045-waiting-deliveries', statements: waitingDeliveries },
+  { name: '0046-limited-of-user', statements: limitedOfUser },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -29,6 +29,7 @@ type Payments = Pick<
   | 'paid'
   | 'intents'
   | 'openIntents'
+  | 'allOpenIntents'
   | 'heldItems'
   | 'unpaidOfWallet'
   | 'unpaidOfPayer'
@@ -82,6 +83,12 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     'count_open_intents',
     `select count(*) as open from payment_intents
      where drop_id = ?1 and payer_id = ?2 and state in ('PENDING', 'PROCESSING')`,
+  )
+  const allOpenIntents = dialect.statement(
+    'count_open_intents_of_payer',
+    `select count(*) as open from
+       (select 1 from payment_intents
+        where payer_id = ?1 and state in ('PENDING', 'PROCESSING') limit ?2) as counted`,
   )
   const open = dialect.statement(
     'load_open_intents',
@@ -147,6 +154,10 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     ask(intentsOfRefunds, ofTransfers && refundIds.length > 0, refundIds)
     ask(intentsOfPayouts, ofTransfers && payoutIds.length > 0, payoutIds)
     ask(openIntents, one.openIntentsOf !== undefined, one.openIntentsOf ?? null)
+    if (one.allOpenIntentsOf !== undefined) {
+      const { userId, most } = one.allOpenIntentsOf
+      asked.push({ statement: allOpenIntents, values: [userId, most] })
+    }
     ask(open, one.openIntentsAtMost !== undefined, one.openIntentsAtMost ?? null)
     ask(heldItems, one.heldItemsOf !== undefined, one.heldItemsOf ?? null)
     if (one.unpaidOf !== undefined) {
@@ -173,6 +184,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
             ...intentsFrom(rowsOf(intentsOfPayouts)),
           ]),
           openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
+          allOpenIntents: Number(rowsAs<{ open: number | string }>(rowsOf(allOpenIntents))[0]?.open ?? 0),
           heldItems: Number(rowsAs<{ held: number | string | null }>(rowsOf(heldItems))[0]?.held ?? 0),
           unpaidOfWallet: holdsIn(rowsOf(unpaidOfWallet)),
           unpaidOfPayer: holdsIn(rowsOf(unpaidOfPayer)),

@@ -96,6 +96,7 @@ async function askEverything(
       facts: { requests, now: NOW },
       intentIds: [intent.id],
       openIntentsOf: intent.payerId,
+      allOpenIntentsOf: { userId: intent.payerId, most: 20 },
       heldItemsOf: intent.wallet,
       unpaidOf: { wallet: intent.wallet, payer: intent.payerId, since: NOW - 10_000 },
       openIntentsAtMost: 20,
@@ -134,7 +135,8 @@ async function askEverything(
   await store.listUnmatchedPayments('OPEN', page)
   await store.countUnmatchedPayments()
   await store.listPayouts(OWNER.id, HOT.id, page)
-  await store.countOpenOf(OWNER.id, 20)
+  for (const of of ['webhooks', 'apiKeys', 'vaults'] as const)
+    await store.changeUser(OWNER.id, () => ({ result: 0 }), { of, most: 20 })
   await store.dueTransfers(HOT.id, NOW, 20)
   await store.nextTransferAt(HOT.id)
   await store.refunds([idOf('refund', '1'.repeat(32))])

@@ -25,7 +25,6 @@ type Reads = Pick<
   | 'dropsByVault'
   | 'openVaults'
   | 'countVaultAlarms'
-  | 'countOpenOf'
   | 'dropForSettlement'
   | 'openChainTransactions'
   | 'exemptions'
@@ -109,15 +108,6 @@ export function createReads(database: Database): Reads {
     `vault = 'open' and (creator_id, id) > (?1, ?2) order by creator_id, id limit ?3`,
     withRules,
   )
-  const openOf = dialect.statement(
-    'count_open_of_user',
-    `select
-       (select count(*) from
-         (select 1 from drops where creator_id = ?1 and vault = 'open' limit ?2) as counted) as vaults,
-       (select count(*) from
-         (select 1 from payment_intents
-          where payer_id = ?1 and state in ('PENDING', 'PROCESSING') limit ?2) as counted) as intents`,
-  )
   const vaultAlarms = dialect.statement(
     'count_vault_alarms',
     'select count(*) as alarms from drops where vault_alarm is not null',
@@ -187,11 +177,6 @@ export function createReads(database: Database): Reads {
         'objectId' in vault ? vault.objectId : ('' as Address),
       ),
     openVaults: ({ after, limit }) => openVaults(after?.creatorId ?? '', after?.dropId ?? '', limit),
-    async countOpenOf(userId, most) {
-      const read = await database.read({ statement: openOf, values: [userId, most] })
-      const [row] = rowsAs<{ vaults: number; intents: number }>(read)
-      return row ?? { vaults: 0, intents: 0 }
-    },
     async countVaultAlarms() {
       const [row] = rowsAs<{ alarms: number }>(await database.read({ statement: vaultAlarms, values: [] }))
       return row?.alarms ?? 0

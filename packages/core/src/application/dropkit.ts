@@ -302,7 +302,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
   }
   /** A refund or payout, of which a user may request a number per day. */
   const asTransfer = <T>(caller: Caller, make: () => Promise<Result<T, Refusal>>) =>
-    ports.limits?.countTransfer(caller, make) ?? make()
+    ports.limits?.counting(caller, 'transfers', make) ?? make()
   async function notingDelivery<Claimed extends { readonly drop: Drop }>(
     answer: Promise<Result<Claimed, Refusal>>,
   ): Promise<Result<Claimed, Refusal>> {

@@ -34,8 +34,8 @@ export function idempotentStore(store: Store, lease: IdempotencyLease): Store {
       recording((record) => store.changeDrop(id, query, (dropState) => record(decide(dropState)))),
     changeToken: (id, decide) =>
       recording((record) => store.changeToken(id, (token) => record(decide(token)))),
-    changeUser: (id, decide) =>
-      recording((record) => store.changeUser(id, (user, webhooks) => record(decide(user, webhooks)))),
+    changeUser: (id, decide, counted) =>
+      recording((record) => store.changeUser(id, (user, count) => record(decide(user, count)), counted)),
     changeWebhook: (id, decide) =>
       recording((record) => store.changeWebhook(id, (webhook) => record(decide(webhook)))),
     changeUnmatchedPayment: (id, decide) =>
@@ -89,13 +89,17 @@ export function measureStore(store: Store): MeasuredStore {
           return measure(decided, after && state ? growth(state.drop, after) : 0)
         }),
       ),
-    changeUser: (id, decide) =>
+    changeUser: (id, decide, counted) =>
       measuring((measure) =>
-        store.changeUser(id, (user, webhooks) => {
-          const decided = decide(user, webhooks)
-          const after = decided.update?.users?.find((other) => other.id === id)
-          return measure(decided, after && user ? growth(user, after) : 0)
-        }),
+        store.changeUser(
+          id,
+          (user, count) => {
+            const decided = decide(user, count)
+            const after = decided.update?.users?.find((other) => other.id === id)
+            return measure(decided, after && user ? growth(user, after) : 0)
+          },
+          counted,
+        ),
       ),
     changeWebhook: (id, decide) =>
       measuring((measure) =>

@@ -266,11 +266,11 @@ describe('the limits of a user’s records', () => {
     const settings = { ...DEFAULT_SETTINGS, transfersPerUserDay: 1 }
     const limits = createUserLimits({ ...ports, keyValues: ports.memory.keyValues }, settings)
     const seller = await callerOf('seller')
-    const failing = limits?.countTransfer(seller, async () => {
+    const failing = limits?.counting(seller, 'transfers', async () => {
       throw new Error('the store fails')
     })
     await expect(failing).rejects.toThrow('the store fails')
-    expect(await limits?.countTransfer(seller, async () => ok('made'))).toEqual(ok('made'))
+    expect(await limits?.counting(seller, 'transfers', async () => ok('made'))).toEqual(ok('made'))
   })
 
   test('is limited in drops with an open vault, until one of them is closed', async () => {

@@ -53,14 +53,21 @@ type LimitRefusal = Extract<Refusal, { kind: 'rate_limited' }>
 /** Limits what a user can cause. The operator's user `admin` and callers of core itself (`system`) have no limits. */
 export interface UserLimits {
   readonly gas: GasBudget
-  /** Counts a drop or token that the caller creates, or refuses it. */
-  count(caller: Caller, of: 'drops' | 'tokens'): Promise<Result<void, Refusal>>
+  /**
+   * Counts a drop, a token, or a refund or payout that the caller asks for, or refuses it. What `make` refuses, or what
+   * fails, does not count. Transfers are sent even if the caller's gas is used up, so their limit bounds their gas.
+   */
+  counting<T>(
+    caller: Caller,
+    of: keyof typeof COUNTED_PER_DAY,
+    make: () => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
   /**
-   * Counts a refund or payout that the caller requests, or refuses it. A request that `make` refuses, or that fails, does not
-   * count. What is requested is sent even if the caller's gas is used up, so this limit bounds the gas of transfers.
+   * The largest number of vaults or unpaid payment intents that the caller may have open; null without a limit. The caller
+   * is locked while they are counted (`changeUser`, `allOpenIntentsOf`), so simultaneous requests do not exceed it together.
    */
-  countTransfer<T>(caller: Caller, make: () => Promise<Result<T, Refusal>>): Promise<Result<T, Refusal>>
+  mostOpen(caller: Caller, of: Open): number | null
   /**
    * Counts bytes that the caller is about to add to the store, or refuses them. They count as stored until
    * `correctStored` says what the change has really added, so that changes at the same time do not exceed the limit
@@ -82,6 +89,9 @@ export interface UserLimits {
   askForDelivery(dropId: string): Promise<Result<void, Refusal>>
 }
 
+/** What a user may have a number of at the same time. */
+type Open = 'vaults' | 'intents'
+
 /** How many bytes a user has stored, and how many it may store. */
 export interface StoredBytes {
   readonly used: number
@@ -92,6 +102,12 @@ interface UserAllowance extends Allowance {
   readonly name: LimitName
   readonly unit: string
 }
+
+const COUNTED_PER_DAY = {
+  drops: { name: 'dropsPerUserDay', unit: 'drops' },
+  tokens: { name: 'tokensPerUserDay', unit: 'tokens' },
+  transfers: { name: 'transfersPerUserDay', unit: 'refunds and payouts' },
+} as const
 
 const HOUR_MS = 60 * MINUTE_MS
 /** The window of a limit that never starts again. */
@@ -186,28 +202,6 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     return exceeded && exceeded.used > 0n ? refusalOf(exceeded, gas, clock.now()) : null
   }
 
-  /**
-   * Refuses another open vault or unpaid intent if the user has reached the limit. Two simultaneous requests may both pass.
-   */
-  async function refusalOfOpen(userId: UserId, of: 'vaults' | 'intents'): Promise<Refusal | null> {
-    const value = of === 'vaults' ? openVaultsPerUser : openIntentsPerUser
-    if (value === 0) return null
-    const open = (await store.countOpenOf(userId, value))[of]
-    if (open < value) return null
-    const limit = of === 'vaults' ? 'openVaultsPerUser' : 'openIntentsPerUser'
-    const [what, remedy] =
-      of === 'vaults'
-        ? ['drops with an open vault', 'Cancel or delete a drop first']
-        : ['unpaid payment intents', 'Pay or cancel one first']
-    const message = `You have ${open} ${what}, and ${limit} is ${value}: another one is not possible. ${remedy}`
-    return {
-      kind: 'conflict',
-      reason: 'LIMIT_REACHED',
-      message,
-      details: { limit, value, used: open, asked: 1 },
-    }
-  }
-
   return {
     gas: {
       async take(dropId, gas) {
@@ -226,17 +220,12 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
         return exceeded && refusalOf(exceeded, gas, clock.now())
       },
     },
-    async count(caller, of) {
-      if (isFree(caller)) return FREE
-      const tooMany = of === 'drops' ? await refusalOfOpen(caller.user.id, 'vaults') : null
-      if (tooMany) return err(tooMany)
-      const name = of === 'drops' ? 'dropsPerUserDay' : 'tokensPerUserDay'
-      return spend(allowance(name, `${of}/${caller.user.id}`, { windowMs: DAY_MS, unit: of }))
+    mostOpen(caller, of) {
+      const most = of === 'vaults' ? openVaultsPerUser : openIntentsPerUser
+      return isFree(caller) || most === 0 ? null : most
     },
     async countIntent(caller, dropId) {
       if (isFree(caller)) return FREE
-      const tooMany = await refusalOfOpen(caller.user.id, 'intents')
-      if (tooMany) return err(tooMany)
       return spend([
         ...allowance('intentsPerUserHour', `intents/${caller.user.id}`, {
           windowMs: HOUR_MS,
@@ -248,13 +237,11 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
         }),
       ])
     },
-    async countTransfer(caller, make) {
+    async counting(caller, of, make) {
+      const { name, unit } = COUNTED_PER_DAY[of]
       const limited = isFree(caller)
         ? []
-        : allowance('transfersPerUserDay', `transfers/${caller.user.id}`, {
-            windowMs: DAY_MS,
-            unit: 'refunds and payouts',
-          })
+        : allowance(name, `${of}/${caller.user.id}`, { windowMs: DAY_MS, unit })
       const allowed = await spend(limited)
       if (!allowed.ok) return allowed
       let isMade = false
@@ -315,6 +302,22 @@ const isLimited = ({ identityProviderId }: User): boolean => identityProviderId 
 /** Anonymous visitors are not users. Their requests are limited by network address. */
 const isFree = ({ user, credential }: Caller): boolean =>
   credential.kind === 'system' || credential.kind === 'visitor' || !isLimited(user)
+
+/** Refuses another open vault or unpaid payment intent. No waiting helps, so it is not `rate_limited`. */
+export function tooManyOpen(of: Open, open: number, value: number): Refusal {
+  const limit = of === 'vaults' ? 'openVaultsPerUser' : 'openIntentsPerUser'
+  const [what, remedy] =
+    of === 'vaults'
+      ? ['drops whose vault is open or can still be opened', 'Cancel or delete a drop first']
+      : ['unpaid payment intents', 'Pay or cancel one first']
+  const message = `You have ${open} ${what}, and ${limit} is ${value}: another one is not possible. ${remedy}`
+  return {
+    kind: 'conflict',
+    reason: 'LIMIT_REACHED',
+    message,
+    details: { limit, value, used: open, asked: 1 },
+  }
+}
 
 /** No waiting helps here, so it is not `rate_limited`. */
 function refusalForEver({ allowance, used }: Exceeded<UserAllowance>, asked: bigint): Refusal {

@@ -61,8 +61,6 @@ export interface DeliveryAttempt {
 export const ATTEMPTS_KEPT = 50
 /** The largest number of event names and patterns of one webhook. */
 const MAX_EVENT_PATTERNS = 50
-/** Every webhook of a user can receive every event. Without this limit, one change could cause any number of requests. */
-export const MAX_WEBHOOKS_PER_USER = 100
 /**
  * Stored deliveries of all webhooks of a user together, each about 0.65 kB. One event may need as many deliveries as the
  * user has webhooks, and an active drop has millions of events.

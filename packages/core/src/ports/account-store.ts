@@ -19,15 +19,25 @@ export interface KnownCredential {
   readonly revokedAt: Instant | null
 }
 
+/**
+ * What is counted of a user, up to `most`: webhooks, API keys that are not revoked, or drops with an open vault and drops
+ * whose vault can still be opened.
+ */
+export interface UserCount {
+  readonly of: 'webhooks' | 'apiKeys' | 'vaults'
+  readonly most: number
+}
+
 /** Users, their credentials and sign-ins, webhooks and files. */
 export interface AccountStore {
   /**
-   * Changes a user. `webhooks` is the number of the user's webhooks. While the user is locked, only this change can add
-   * one.
+   * Changes a user. `count` is what `counted` asks for; 0 if nothing was asked. The user is locked before it is counted, so
+   * changes that count first never exceed a limit together.
    */
   changeUser<T>(
     userId: UserId,
-    decide: (user: User | null, webhooks: number) => Change<T>,
+    decide: (user: User | null, count: number) => Change<T>,
+    counted?: UserCount,
   ): Promise<Result<T, UniqueConflict>>
   /** Changes a webhook. `webhook` in the decision is its new state; `removed` deletes it with its deliveries. */
   changeWebhook<T>(

@@ -36,6 +36,11 @@ export interface DropStateQuery {
   readonly buyers?: readonly Address[]
   readonly intentIds?: readonly PaymentIntentId[]
   readonly openIntentsOf?: UserId
+  /**
+   * The user whose PENDING and PROCESSING intents on all drops are counted, up to `most`. `changeDrop` locks the user, before
+   * the drop, so that purchases on different drops do not exceed a limit together.
+   */
+  readonly allOpenIntentsOf?: { readonly userId: UserId; readonly most: number } | undefined
   /** The largest number of the drop's PENDING and PROCESSING intents to load into `intents`, oldest first. */
   readonly openIntentsAtMost?: number
   /** The wallet whose held items, paid or not, are requested. */
@@ -84,6 +89,8 @@ export interface DropState {
   readonly intents: ReadonlyMap<PaymentIntentId, PaymentIntent>
   /** The number of PENDING and PROCESSING intents of `openIntentsOf` on this drop; 0 if no user was named. */
   readonly openIntents: number
+  /** The number of intents that `allOpenIntentsOf` asks for; 0 if no user was named. */
+  readonly allOpenIntents: number
   /** The number of items that the intents of `heldItemsOf` hold on this drop; 0 if no wallet was named. */
   readonly heldItems: number
   /** The unpaid holds of the wallet and the user of `unpaidOf`; empty if none was named. */

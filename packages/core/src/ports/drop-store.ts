@@ -48,8 +48,6 @@ export interface DropStore {
     readonly after?: { readonly creatorId: UserId; readonly dropId: DropId } | undefined
     readonly limit: number
   }): Promise<readonly Drop[]>
-  /** The number of open vaults of a user's drops, and of the user's unpaid payment intents, each counted up to `most`. */
-  countOpenOf(userId: UserId, most: number): Promise<{ readonly vaults: number; readonly intents: number }>
   /** The number of vaults with an alarm. */
   countVaultAlarms(): Promise<number>
   /** A drop, even if it was deleted. */

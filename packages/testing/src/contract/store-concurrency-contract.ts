@@ -1,8 +1,8 @@
-import { amountOf, type Drop } from '@dropkit/core'
+import { amountOf, type Drop, type Result, type Token, type User, type UserCount } from '@dropkit/core'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
-import { sampleWebhook } from './sample-accounts.ts'
+import { sampleIntent, sampleWebhook } from './sample-accounts.ts'
 import {
   put,
   putDrop,
@@ -103,22 +103,48 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     assertEqual((await store.apiKeys(owner.id))[0]?.requestsPerMinute, 5)
   })
 
-  test('counts a user’s webhooks exactly under the lock of the user', async ({ store }) => {
-    const [owner, other] = [sampleUser(1), sampleUser(2)]
-    await put(store, { users: [owner, other], webhooks: [sampleWebhook(other, CONCURRENT)] })
-    const counts = await Promise.all(
-      Array.from({ length: CONCURRENT }, (_, n) =>
-        store.changeUser(owner.id, (_user, webhooks) => ({
-          insert: { webhooks: [sampleWebhook(owner, n)] },
-          result: webhooks,
-        })),
-      ),
-    )
-    const seen = counts.map((answer) => (answer.ok ? answer.value : -1)).sort((one, next) => one - next)
+  type Counting = (n: number) => Promise<Result<number | undefined, unknown>>
+  /** Each change must have counted those before it, and no other. */
+  async function countsEach(count: Counting) {
+    const numbers = Array.from({ length: CONCURRENT }, (_, n) => n)
+    const counts = await Promise.all(numbers.map(count))
+    const seen = counts.map((answer) => (answer.ok ? (answer.value ?? -1) : -1))
     assertEqual(
-      seen,
-      Array.from({ length: CONCURRENT }, (_, n) => n),
+      seen.sort((one, next) => one - next),
+      numbers,
     )
+  }
+
+  test('counts a user’s webhooks, keys and vaults exactly under the lock of the user', async ({ store }) => {
+    const [owner, other] = [sampleUser(1), sampleUser(2)]
+    const tokens = [owner, other].map((user, n) => sampleToken(user, n)) as [Token, Token]
+    const of = {
+      webhooks: (user: User, n: number) => ({ webhooks: [sampleWebhook(user, n)] }),
+      apiKeys: (user: User, n: number) => ({ apiKeys: [sampleApiKey(user, n)] }),
+      vaults: (user: User, n: number) => ({ drops: [sampleDrop(user === owner ? tokens[0] : tokens[1], n)] }),
+    } satisfies { readonly [Kind in UserCount['of']]: unknown }
+    await put(store, { users: [owner, other], tokens })
+    for (const [kind, records] of Object.entries(of)) {
+      await put(store, records(other, CONCURRENT))
+      const counted = { of: kind as UserCount['of'], most: 2 * CONCURRENT }
+      const count: Counting = (n) =>
+        store.changeUser(owner.id, (_user, result) => ({ insert: records(owner, n), result }), counted)
+      await countsEach(count)
+    }
+  })
+
+  test('counts a user’s unpaid intents exactly when they are made on different drops', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const drops = [drop, ...Array.from({ length: CONCURRENT - 1 }, (_, n) => sampleDrop(token, n + 2))]
+    await put(store, { drops: drops.slice(1) })
+    await countsEach((n) => {
+      const intent = sampleIntent(drops[n] ?? drop, n)
+      const query = { allOpenIntentsOf: { userId: intent.payerId, most: 2 * CONCURRENT } }
+      return store.changeDrop(intent.dropId, query, (state) => ({
+        insert: { paymentIntents: [intent] },
+        result: state?.allOpenIntents,
+      }))
+    })
   })
 }
 

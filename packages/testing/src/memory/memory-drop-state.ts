@@ -30,6 +30,7 @@ import { keyOfLink, type MemoryState, UNIQUE } from './memory-state.ts'
 import {
   claimsIn,
   claimsOn,
+  countUpTo,
   found,
   hasVoucherOut,
   isUndelivered,
@@ -62,6 +63,11 @@ export function loadDropState(state: MemoryState, dropId: DropId, query: DropSta
     openIntents: intentsOn(state, dropId).filter(
       (intent) => intent.payerId === query.openIntentsOf && isOpen(intent),
     ).length,
+    allOpenIntents: countUpTo(
+      query.allOpenIntentsOf?.most ?? 0,
+      state.paymentIntents.all(),
+      (intent) => intent.payerId === query.allOpenIntentsOf?.userId && isOpen(intent),
+    ),
     heldItems: intentsOn(state, dropId)
       .filter(({ wallet }) => wallet === query.heldItemsOf)
       .reduce((items, { held }) => items + held, 0),

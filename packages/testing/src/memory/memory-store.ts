@@ -14,9 +14,11 @@ import {
   type Retention,
   type Store,
   type UniqueConflict,
+  type User,
+  type UserCount,
   type WebhookId,
 } from '@dropkit/core'
-import { claimIdOf, hasAlarm, isOpen, isUndrawn } from '@dropkit/core/internal'
+import { claimIdOf, hasAlarm, isCancelledOrDeleted, isUndrawn, unreachable } from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
 import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
@@ -27,7 +29,7 @@ import { createMemoryPayments } from './memory-payments.ts'
 import { createMemoryPeople } from './memory-people.ts'
 import { createMemoryDropCounts, createMemoryLottery, createMemoryRetention } from './memory-retention.ts'
 import { createMemoryState, type MemoryState, UNIQUE } from './memory-state.ts'
-import { claimsOn, found, isUndelivered, type Undo } from './memory-table.ts'
+import { claimsOn, countUpTo, found, isUndelivered, type Undo } from './memory-table.ts'
 
 /** Differences from the default memory store. */
 export interface MemoryStoreOptions {
@@ -96,10 +98,10 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
   return {
     changeDrop: (dropId, query, decide) => transact(() => loadDropState(state, dropId, query), decide),
     changeToken: (tokenId, decide) => transact(() => state.tokens.get(tokenId) ?? null, decide),
-    changeUser: (userId, decide) =>
+    changeUser: (userId, decide, counted) =>
       transact(
-        () => [...state.webhooks.all()].filter(({ ownerId }) => ownerId === userId).length,
-        (webhooks) => decide(state.users.get(userId) ?? null, webhooks),
+        () => (counted ? countOf(state, userId, counted) : 0),
+        (count) => decide(state.users.get(userId) ?? null, count),
       ),
     changeWebhook: async (webhookId, decide) => {
       const load = () => state.webhooks.get(webhookId) ?? null
@@ -164,15 +166,6 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
         .sort((one, other) => (placeOf(one.creatorId, one.id) < placeOf(other.creatorId, other.id) ? -1 : 1))
         .slice(0, limit)
     },
-    async countOpenOf(userId, most) {
-      const vaults = [...state.drops.all()].filter(
-        ({ creatorId, vault }) => creatorId === userId && vault.kind === 'open',
-      )
-      const intents = [...state.paymentIntents.all()].filter(
-        (intent) => intent.payerId === userId && isOpen(intent),
-      )
-      return { vaults: Math.min(vaults.length, most), intents: Math.min(intents.length, most) }
-    },
     countVaultAlarms: async () => [...state.drops.all()].filter(hasAlarm).length,
     dropForSettlement: async (dropId) => state.drops.get(dropId),
     async claimsSince(dropId, since) {
@@ -215,6 +208,22 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       return () => void state.listeners.delete(listener)
     },
     check: async () => undefined,
+  }
+}
+
+function countOf(state: MemoryState, userId: User['id'], { of, most }: UserCount): number {
+  switch (of) {
+    case 'webhooks':
+      return countUpTo(most, state.webhooks.all(), ({ ownerId }) => ownerId === userId)
+    case 'apiKeys':
+      return countUpTo(most, state.apiKeys.all(), (key) => key.userId === userId && key.revokedAt === null)
+    case 'vaults':
+      return countUpTo(most, state.drops.all(), (drop) => {
+        const canOpen = drop.vault.kind === 'none' && !isCancelledOrDeleted(drop)
+        return drop.creatorId === userId && (drop.vault.kind === 'open' || canOpen)
+      })
+    default:
+      return unreachable(of)
   }
 }
 

@@ -164,6 +164,17 @@ export interface MemoryRow {
  */
 export type MemoryRowListener = (row: MemoryRow) => void
 
+/** The number of records that fit, up to `most`. */
+export function countUpTo<Stored>(
+  most: number,
+  records: Iterable<Stored>,
+  fits: (record: Stored) => boolean,
+): number {
+  let count = 0
+  for (const record of records) if (count < most && fits(record)) count++
+  return count
+}
+
 /** The initial rows of a memory store. */
 export interface MemoryRowsOptions {
   /** The rows that the listener of an earlier state received: the last one of each key, in any order. */

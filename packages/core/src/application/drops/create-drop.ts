@@ -12,13 +12,13 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Token } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { JobRequest, Ports } from '../../ports/index.ts'
+import type { Change, ChangeSet, JobRequest, Ports } from '../../ports/index.ts'
 import type { ChainWorkPorts } from '../chain/chain-work.ts'
 import { availableChecks } from '../claims/human-challenge.ts'
 import { refusePicture } from '../files/manage-files.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
-import type { UserLimits } from '../user-limits.ts'
+import { tooManyOpen, type UserLimits } from '../user-limits.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 
 /** The terms of a new drop, as its creator wrote them. */
@@ -69,28 +69,38 @@ export async function createDrop(
   if (noPicture) return err(noPicture)
   const manifest = await keepPieceManifest(ports, caller, decided.value.drop.collection?.manifest ?? null)
   if (!manifest.ok) return manifest
-  const allowed = await refusalOfLimits(ports, caller)
-  if (!allowed.ok) return allowed
+  const gas = (await ports.limits?.askForGas(caller)) ?? ok(undefined)
+  if (!gas.ok) return gas
   const { drop, events } = decided.value
-  const created = await ports.store.create({
-    insert: { drops: [drop] },
-    effect: { kind: 'drop', id },
-    events,
-    jobs: firstJobs(ports, drop, now),
-  })
-  if (!created.ok) return err(shortcodeTaken(drop.shortcode))
+  const insert = () =>
+    insertDrop(ports, caller, {
+      insert: { drops: [drop] },
+      effect: { kind: 'drop', id },
+      events,
+      jobs: firstJobs(ports, drop, now),
+    })
+  const created = await (ports.limits?.counting(caller, 'drops', insert) ?? insert())
+  if (!created.ok) return created
   if (!ports.chain.opensVaultsAtOnce) return ok(drop)
   await openVault(ports, id)
   return ok((await ports.store.drops([id])).get(id) ?? drop)
 }
 
-async function refusalOfLimits(
-  { limits }: Pick<CreateDropPorts, 'limits'>,
+async function insertDrop(
+  { store, limits }: CreateDropPorts,
   caller: Caller,
-): Promise<Result<void, Refusal>> {
-  if (limits === undefined) return ok(undefined)
-  const gas = await limits.askForGas(caller)
-  return gas.ok ? limits.count(caller, 'drops') : gas
+  drop: ChangeSet & { readonly insert: { readonly drops: readonly [Drop] } },
+): Promise<Result<true, Refusal>> {
+  const most = limits?.mostOpen(caller, 'vaults') ?? null
+  const created = await store.changeUser(
+    caller.user.id,
+    (_user, open): Change<Result<true, Refusal>> =>
+      most !== null && open >= most
+        ? { result: err(tooManyOpen('vaults', open, most)) }
+        : { ...drop, result: ok(true) },
+    most === null ? undefined : { of: 'vaults', most },
+  )
+  return created.ok ? created.value : err(shortcodeTaken(drop.insert.drops[0].shortcode))
 }
 
 async function findToken(

@@ -11,13 +11,13 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, DropState, Ports } from '../../ports/index.ts'
+import type { Change, DropState, DropStateQuery, Ports } from '../../ports/index.ts'
 import { orConflict } from '../chain/chain-refusal.ts'
 import { type Gathered, type Judgment, withFacts } from '../claims/with-facts.ts'
 import { gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
 import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
-import type { UserLimits } from '../user-limits.ts'
+import { tooManyOpen, type UserLimits } from '../user-limits.ts'
 
 /** What to buy, as the caller wrote it. Default: one item. */
 export interface CreatePaymentIntentInput {
@@ -62,6 +62,7 @@ export async function createPaymentIntent(
 
   const allowed = (await ports.limits?.countIntent(caller, drop.id)) ?? ok(undefined)
   if (!allowed.ok) return allowed
+  const mostOpen = ports.limits?.mostOpen(caller, 'intents') ?? null
   const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
   return withFacts(
     { ...ports, outsideFacts },
@@ -73,15 +74,18 @@ export async function createPaymentIntent(
     },
     async ({ facts, proof }) => {
       const now = ports.clock.now()
-      const query = {
+      const query: DropStateQuery = {
         wallets: [wallet.value],
         heldItemsOf: wallet.value,
         openIntentsOf: caller.user.id,
+        allOpenIntentsOf: mostOpen === null ? undefined : { userId: caller.user.id, most: mostOpen },
         unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
         facts: { requests: facts?.storeRequests ?? [], now },
       }
       const changed = await ports.store.changeDrop(drop.id, query, (dropState) =>
-        decide(ports, settings, caller, dropState, { ...order, facts, proof }),
+        mostOpen !== null && dropState && dropState.allOpenIntents >= mostOpen
+          ? refused(tooManyOpen('intents', dropState.allOpenIntents, mostOpen))
+          : decide(ports, settings, caller, dropState, { ...order, facts, proof }),
       )
       invariant(changed.ok, 'an intent has no unique field of its own')
       return changed.value
@@ -91,6 +95,10 @@ export async function createPaymentIntent(
 
 type Order = Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'> & Gathered
 
+const refused = (refusal: Refusal): Change<Judgment<PaymentIntent>> => ({
+  result: { kind: 'answered', answer: err(refusal) },
+})
+
 function decide(
   ports: IntentPorts,
   settings: Settings,
@@ -98,9 +106,6 @@ function decide(
   dropState: DropState | null,
   order: Order,
 ): Change<Judgment<PaymentIntent>> {
-  const refused = (refusal: Refusal): Change<Judgment<PaymentIntent>> => ({
-    result: { kind: 'answered', answer: err(refusal) },
-  })
   if (dropState?.drop.deletedAt !== null) return refused(notFound('Drop'))
   const { drop } = dropState
   if (drop.price === null) return refused(badInput('dropId', 'FREE_DROP', 'This drop is free'))

@@ -51,9 +51,6 @@ export async function createToken(
   if (!decimals.ok) return decimals
   const adopted = input.coinType == null ? ok(null) : await findCoin(ports.chain, input.coinType)
   if (!adopted.ok) return adopted
-  const allowed = (await ports.limits?.count(caller, 'tokens')) ?? ok(undefined)
-  if (!allowed.ok) return allowed
-
   const now = ports.clock.now()
   const token: Token = {
     id: idOf('token', ports.ids.next(now)),
@@ -67,14 +64,17 @@ export async function createToken(
     createdAt: now,
     updatedAt: now,
   }
-  const events: NewEvent[] = [tokenEvent('token.created', token, now, caller.user.id)]
-  const created = await ports.store.create({
-    insert: { tokens: [token] },
-    effect: { kind: 'token', id: token.id },
-    events,
-  })
-  if (!created.ok) throw new Error('invariant broken: a token has no unique field of its own')
-  return ok(token)
+  const insert = async (): Promise<Result<Token, Refusal>> => {
+    const events: NewEvent[] = [tokenEvent('token.created', token, now, caller.user.id)]
+    const created = await ports.store.create({
+      insert: { tokens: [token] },
+      effect: { kind: 'token', id: token.id },
+      events,
+    })
+    if (!created.ok) throw new Error('invariant broken: a token has no unique field of its own')
+    return ok(token)
+  }
+  return ports.limits?.counting(caller, 'tokens', insert) ?? insert()
 }
 
 function parseDescriptionOf(

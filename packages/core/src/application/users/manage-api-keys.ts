@@ -1,5 +1,6 @@
 import { parseOrigins } from '../../domain/api-keys.ts'
 import { utf8 } from '../../domain/encodings.ts'
+import { FIXED_LIMITS, fixedLimitReached } from '../../domain/fixed-limits.ts'
 import { readId } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -59,12 +60,16 @@ async function insertKey(ports: KeyPorts, caller: Caller, terms: KeyTerms): Prom
   if (!key.ok) return key
   const { apiKey, secret } = key.value
   const shownOnce = ports.secrets.seal(utf8(secret), SEALED_FOR.secret(apiKey.id))
-  const created = await ports.store.create({
-    insert: { apiKeys: [apiKey] },
-    effect: { kind: 'key', id: apiKey.id, shownOnce },
-  })
+  const created = await ports.store.changeUser(
+    caller.user.id,
+    (_user, live): Change<boolean> =>
+      live < FIXED_LIMITS.apiKeysPerUser
+        ? { result: true, insert: { apiKeys: [apiKey] }, effect: { kind: 'key', id: apiKey.id, shownOnce } }
+        : { result: false },
+    { of: 'apiKeys', most: FIXED_LIMITS.apiKeysPerUser },
+  )
   if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
-  return key
+  return created.value ? key : err(fixedLimitReached('apiKeysPerUser'))
 }
 
 /** Rebuilds an answer that was lost: the key with its secret. */

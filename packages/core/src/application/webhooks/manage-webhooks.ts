@@ -1,6 +1,7 @@
 import type { Sealed } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import type { EventData } from '../../domain/event-data.ts'
+import { FIXED_LIMITS, fixedLimitReached } from '../../domain/fixed-limits.ts'
 import { idOf, readId, type WebhookId } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
@@ -8,13 +9,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import { noTextRefusal, parseFlag } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import {
-  MAX_WEBHOOKS_PER_USER,
-  parsePatterns,
-  type Webhook,
-  type WebhookDelivery,
-  webhookBody,
-} from '../../domain/webhook.ts'
+import { parsePatterns, type Webhook, type WebhookDelivery, webhookBody } from '../../domain/webhook.ts'
 import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
 
@@ -36,13 +31,6 @@ export interface WebhookWithSecret {
 const SECRET_BYTES = 32
 const MAX_URL_LENGTH = 2_048
 const OLD_SECRET_LIFETIME_MS = DAY_MS
-
-const TOO_MANY_WEBHOOKS: Refusal = {
-  kind: 'conflict',
-  reason: 'LIMIT_REACHED',
-  message: `You have ${MAX_WEBHOOKS_PER_USER} webhooks, the most that a user may have; delete one first`,
-  details: { limit: 'webhooksPerUser', value: MAX_WEBHOOKS_PER_USER },
-}
 
 export async function createWebhook(
   ports: WebhookPorts,
@@ -73,12 +61,13 @@ export async function createWebhook(
   const created = await ports.store.changeUser(
     caller.user.id,
     (_user, webhooks): Change<boolean> =>
-      webhooks < MAX_WEBHOOKS_PER_USER
+      webhooks < FIXED_LIMITS.webhooksPerUser
         ? { result: true, insert: { webhooks: [webhook] }, effect: effectOn(webhook) }
         : { result: false },
+    { of: 'webhooks', most: FIXED_LIMITS.webhooksPerUser },
   )
   if (!created.ok) throw new Error('invariant broken: a webhook has no unique field of its own')
-  return created.value ? ok({ webhook, secret }) : err(TOO_MANY_WEBHOOKS)
+  return created.value ? ok({ webhook, secret }) : err(fixedLimitReached('webhooksPerUser'))
 }
 
 /** Changes the given fields. Switching a disabled webhook on again resets its failures. */

@@ -1,8 +1,9 @@
 import { answered, createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { FIXED_LIMITS } from '../../domain/fixed-limits.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
-import { MAX_WEBHOOKS_PER_USER, RETRY_SECONDS, type Webhook } from '../../domain/webhook.ts'
+import { RETRY_SECONDS, type Webhook } from '../../domain/webhook.ts'
 import type { WebhookAnswer, WebhookMessage } from '../../ports/webhook-sender.ts'
 
 const URL = 'https://example.org/hook'
@@ -340,7 +341,9 @@ describe('a registration', () => {
   test('is limited to a hundred per user, also for simultaneous requests', async () => {
     const input = { url: URL, events: ['*'] }
     const answers = await Promise.all(
-      Array.from({ length: MAX_WEBHOOKS_PER_USER + 3 }, () => service.dropkit.createWebhook(owner, input)),
+      Array.from({ length: FIXED_LIMITS.webhooksPerUser + 3 }, () =>
+        service.dropkit.createWebhook(owner, input),
+      ),
     )
     const refused = answers.filter(({ ok }) => !ok)
     expect(refused).toHaveLength(3)

@@ -155,3 +155,12 @@ export const waitingDeliveries = (): string[] => [
   `create index webhook_deliveries_next_attempt on webhook_deliveries (next_attempt_at)
      where next_attempt_at is not null`,
 ]
+
+/** A drop whose vault can still be opened. It has a partial index, so it may not change. */
+export const VAULT_TO_OPEN = `vault = 'none' and deleted_at is null and status <> 'CANCELLED'`
+
+/** What limits per user count. */
+export const limitedOfUser = (): string[] => [
+  `create index drops_vault_to_open on drops (creator_id) where ${VAULT_TO_OPEN}`,
+  'create index api_keys_live on api_keys (user_id) where revoked_at is null',
+]
