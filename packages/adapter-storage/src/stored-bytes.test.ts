@@ -43,6 +43,34 @@ describe.each(databases)('the bytes that a user has stored in all on %s', (_name
       for (const server of servers) await server.close()
     }))
 
+  test('are noted in the transaction of the change, also when it shares one with changes of other drops', () =>
+    onDatabase(make, async (database) => {
+      const { store, jobs, keyValues, close } = await database.open()
+      const { createDrop } = await createTestService({ instead: { store, jobs } })
+      const drops = await Promise.all([1, 2, 3].map(() => createDrop()))
+      const keys = drops.map(({ id }) => `noted/${id}`)
+      await keyValues.transact(keys, () => ({
+        writes: new Map(keys.map((key) => [key, 'before'])),
+        result: undefined,
+      }))
+      const notes = (key: string) => new Map(['unknown', key].map((one) => [one, 'after']))
+      await Promise.all(
+        drops.map(({ id }) =>
+          store.changeDrop(id, {}, () => ({ result: undefined, notes: notes(`noted/${id}`) })),
+        ),
+      )
+      expect(await keyValues.get(['unknown', ...keys])).toEqual(new Map(keys.map((key) => [key, 'after'])))
+      await expect(
+        store.changeDrop(drops[0]?.id ?? ('' as never), {}, () => ({
+          result: undefined,
+          notes: new Map(keys.map((key) => [key, 'lost'])),
+          update: { drops: [{ ...drops[0], id: 'unknown' } as never] },
+        })),
+      ).rejects.toThrow()
+      expect([...(await keyValues.get(keys)).values()]).not.toContain('lost')
+      await close()
+    }))
+
   test('no longer contain the texts of a deleted drop', () =>
     onDatabase(make, async (database) => {
       const { store, jobs, keyValues, close } = await database.open()

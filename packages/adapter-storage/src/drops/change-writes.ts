@@ -59,10 +59,18 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
     const rows = challenges.map((challenge) => valuesOf(challengesTable.toRow(challenge), columns))
     return rows.length === 0 ? [] : [{ statement: insertChallenges, shared: [], rows, mustMatch: false }]
   }
+  const note = dialect.update(
+    'note_key_values',
+    'key_values',
+    { shared: {}, own: { key: 'text' } },
+    { value: 'text' },
+  )
+  const noted = (notes: ChangeSet['notes']): Write[] =>
+    notes?.size ? [{ statement: note, shared: [], rows: [...notes], mustMatch: false }] : []
   const requested = (asked: readonly JobRequest[] = []): Write[] => (asked.length === 0 ? [] : [jobs(asked)])
 
   return {
-    of: ({ insert = {}, update = {}, idempotency: records, events, jobs: asked }, locked = []) => ({
+    of: ({ insert = {}, update = {}, idempotency: records, notes, events, jobs: asked }, locked = []) => ({
       // Updates run first, because an insert of the same change may reuse a slot or shortcode that an update releases.
       writes: [
         ...users.update(update.users),
@@ -98,6 +106,7 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
         ...challenged(insert.challenges),
         ...files.insert(insert.files),
         ...effects(records),
+        ...noted(notes),
         ...appended(events),
         ...requested(asked),
       ],

@@ -153,6 +153,7 @@ const joined = (changes: readonly ChangeSet[]): ChangeSet => ({
   insert: joinedRecords(changes.map(({ insert }) => insert)),
   update: joinedRecords(changes.map(({ update }) => update)),
   idempotency: changes.flatMap(({ idempotency: records = [] }) => records),
+  notes: new Map(changes.flatMap(({ notes = [] }) => [...notes])),
   events: changes.flatMap(({ events = [] }) => events),
   jobs: changes.flatMap(({ jobs = [] }) => jobs),
 })

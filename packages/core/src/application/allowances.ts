@@ -30,6 +30,11 @@ interface Allowances {
    * forever.
    */
   spendAtLeastOnce<A extends Allowance>(allowances: readonly A[], amount: bigint): Promise<Exceeded<A> | null>
+  /** Like `spend`, and keeps the reservation until it is settled. A reservation of nothing is never refused. */
+  reserve<A extends Allowance>(
+    allowances: readonly A[],
+    reservation: Reservation,
+  ): Promise<Exceeded<A> | null>
   /** Counts `amount` in all allowances, even if they are exceeded. A negative amount gives back. */
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
   /**
@@ -47,10 +52,21 @@ interface Allowances {
   used(allowance: Allowance): Promise<bigint>
 }
 
+/** An amount that is counted before it is known what a change really adds. */
+interface Reservation {
+  /** The key under which the store keeps it. Keys sort by the hour until which they are needed. */
+  readonly key: string
+  /** The key of the allowance in which it is counted. */
+  readonly countedIn: string
+  readonly amount: bigint
+}
+
 interface Judgement {
   readonly isCounted: 'always' | 'if it fits' | 'never'
   /** Whether the first use of a window fits, regardless of its size. */
   readonly isFirstFree?: boolean
+  /** Kept with the count. */
+  readonly reservation?: Reservation
 }
 
 /** A report on a use that is counted once. */
@@ -63,7 +79,7 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
   function judge<A extends Allowance>(
     allowances: readonly A[],
     amount: bigint,
-    { isCounted, isFirstFree = false }: Judgement,
+    { isCounted, isFirstFree = false, reservation }: Judgement,
     reported?: Report,
   ): Promise<Exceeded<A> | null> {
     const at = now()
@@ -78,6 +94,7 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
         let exceeded: Exceeded<A> | null = null
         const writes = new Map<string, string | null>()
         if (reported) writes.set(reported.key, reported.report === 'unspent' ? null : reported.report)
+        if (reservation) writes.set(reservation.key, textOf(reservation, 0n))
         for (const allowance of allowances) {
           const { key, limit, windowMs } = allowance
           const window = Math.floor(at / windowMs)
@@ -97,6 +114,10 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
     spend: (allowances, amount) => judge(allowances, amount, { isCounted: 'if it fits' }),
     spendAtLeastOnce: (allowances, amount) =>
       judge(allowances, amount, { isCounted: 'if it fits', isFirstFree: true }),
+    reserve: (allowances, reservation) => {
+      const isCounted = reservation.amount === 0n ? 'always' : 'if it fits'
+      return judge(allowances, reservation.amount, { isCounted, reservation })
+    },
     look: (allowances, amount) => judge(allowances, amount, { isCounted: 'never' }),
     once: (report, allowances, amount, key) =>
       report === 'taken'
@@ -132,6 +153,49 @@ const COUNTED_HOURS = 2
 /** The key under which a transaction's gas is counted. Keys sort by the hour until which they are needed. */
 export const countedKey = ({ digest, until }: { readonly digest: string; readonly until: Instant }): string =>
   `${PREFIX}${hourOf(until)}/${digest}`
+
+const RESERVED = 'limits/reserved/'
+
+export const reservationOf = (
+  { key: countedIn }: Allowance,
+  amount: bigint,
+  uniquePart: string,
+  now: Instant,
+): Reservation => ({ key: `${RESERVED}${hourOf(now)}/${uniquePart}`, countedIn, amount })
+
+/** What is stored of a reservation whose change has added this much. */
+export const textOf = ({ countedIn, amount }: Reservation, added: bigint): string =>
+  `${countedIn} ${amount} ${added}`
+
+/** Replaces the reserved amount by what was added, once. `countedIn` must be an allowance whose window never ends. */
+export const settle = (
+  keyValues: Pick<KeyValueStore, 'transact'>,
+  { key, countedIn }: Pick<Reservation, 'key' | 'countedIn'>,
+  added?: bigint,
+): Promise<void> =>
+  keyValues.transact([key, countedIn], (values) => {
+    const [, amount, noted] = values.get(key)?.split(' ') ?? []
+    if (amount === undefined || noted === undefined) return { writes: new Map(), result: undefined }
+    const used = usedIn(0, values.get(countedIn)) + (added ?? BigInt(noted)) - BigInt(amount)
+    const writes = new Map([
+      [key, null],
+      [countedIn, `0 ${used < 0n ? 0n : used}`],
+    ])
+    return { writes, result: undefined }
+  })
+
+/** Settles up to `limit` reservations of processes that ended, by what their changes have noted. Returns their number. */
+export async function settleReserved(
+  keyValues: Pick<KeyValueStore, 'list' | 'transact'>,
+  now: Instant,
+  limit: number,
+): Promise<number> {
+  const before = `${RESERVED}${hourOf(now - COUNTED_HOURS * HOUR_MS)}`
+  const oldest = await keyValues.list(RESERVED, { limit })
+  const over = oldest.filter(({ key }) => key < before)
+  for (const { key, value } of over) await settle(keyValues, { key, countedIn: value.split(' ')[0] ?? '' })
+  return over.length
+}
 
 const hourOf = (at: Instant): string => String(Math.ceil(at / HOUR_MS)).padStart(8, '0')
 

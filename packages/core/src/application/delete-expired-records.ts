@@ -8,7 +8,7 @@ import {
   type RetentionKind,
   type SurplusDeliveries,
 } from '../ports/index.ts'
-import { forgetCounted } from './allowances.ts'
+import { forgetCounted, settleReserved } from './allowances.ts'
 import { eachApart } from './batcher.ts'
 import type { JobRun } from './failing-jobs.ts'
 import type { Settings } from './settings.ts'
@@ -50,9 +50,11 @@ export async function deleteExpiredRecords(
   const { list, transact } = ports.keyValues ?? {}
   if (list && transact && !budget.isSpent()) {
     const limit = Math.min(DELETED_AT_ONCE, budget.itemsLeft)
-    const forgotten = await forgetCounted({ list, transact }, now, limit)
-    budget.spend(forgotten)
-    if (forgotten === limit) isAllGone = false
+    for (const end of [forgetCounted, settleReserved]) {
+      const ended = await end({ list, transact }, now, limit)
+      budget.spend(ended)
+      if (ended === limit) isAllGone = false
+    }
   }
   const leftOver = await limitDeliveries(ports, { budget, memo })
   return { kind: 'again', dueAt: isAllGone && leftOver === null ? now + PERIOD_MS : now, memo: leftOver }

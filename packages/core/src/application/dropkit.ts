@@ -276,16 +276,16 @@ function useCases(ports: LimitedPorts, shared: Shared) {
   ): Promise<Result<T, Refusal>> {
     const { limits, store, log } = ports
     if (limits === undefined) return change(ports)
-    const counted = input === null ? 0 : typeof input === 'number' ? input : storedBytesOf(input)
-    const allowed = counted === 0 ? undefined : await limits.countStored(caller, counted)
-    if (allowed?.ok === false) return allowed
-    const measured = measureStore(store)
+    const bytes = input === null ? 0 : typeof input === 'number' ? input : storedBytesOf(input)
+    const counted = await limits.countStored(caller, bytes)
+    if (!counted.ok) return counted
+    const measured = measureStore(store, counted.value.noteOf)
     try {
       return await change({ ...ports, store: measured.store })
     } finally {
       // The change is committed: an error here must not hide its answer.
-      await limits
-        .correctStored(caller, measured.addedBytes() - counted)
+      await counted.value
+        .settle(measured.addedBytes())
         .catch((error) => logError(log, 'stored bytes were not counted', { userId: caller.user.id }, error))
     }
   }

@@ -59,8 +59,11 @@ interface MeasuredStore {
   addedBytes(): number
 }
 
-/** Measures the changes of one request: new records and events, and the difference that a change makes to a record. */
-export function measureStore(store: Store): MeasuredStore {
+/**
+ * Measures the changes of one request: new records and events, and the difference that a change makes to a record. With
+ * `noteOf`, each change notes in its own transaction how many bytes are added with it.
+ */
+export function measureStore(store: Store, noteOf?: (added: number) => ChangeSet['notes']): MeasuredStore {
   let committed = 0
 
   /** A decision may be made several times, and only what is committed counts. */
@@ -72,7 +75,7 @@ export function measureStore(store: Store): MeasuredStore {
     let bytes = 0
     const result = await change((decided, added = 0) => {
       bytes = bytesOfNew(decided) + added
-      return decided
+      return bytes === 0 || !noteOf ? decided : { ...decided, notes: noteOf(committed + bytes) }
     })
     if (result.ok) committed += bytes
     return result

@@ -487,6 +487,59 @@ describe('the bytes that a user has in the store in all', () => {
     expect(await used()).toBe(before)
   })
 
+  test.each([
+    ['after', 1],
+    ['before', 0],
+  ])('are corrected later if the process ends %s its change', async (when, files) => {
+    const service = await limitedService({ storedBytesPerUser: LIMIT })
+    const { keyValues } = service.ports.memory
+    const settings = { storedBytesPerUser: LIMIT }
+    const used = async () => (await service.dropkit.readStoredBytes(service.owner))?.used ?? 0
+    // What comes after the first count is lost.
+    let counts = 0
+    const dying: typeof keyValues = {
+      ...keyValues,
+      transact: async (keys, decide) =>
+        counts++ === 0 ? keyValues.transact(keys, decide) : Promise.reject(new Error('ended')),
+    }
+    const changeFile = async () => Promise.reject(new Error('ended'))
+    const store = { ...service.ports.store, ...(when === 'before' && { changeFile }) }
+    const ended = createDropkit({ ...service.ports, store, keyValues: dying }, settings)
+    await ended.uploadFile(service.owner, upload(20_000)).catch(() => undefined)
+    expect(await used()).toBeGreaterThan(26_000)
+    const forget = () =>
+      deleteExpiredRecords({ ...service.ports, keyValues }, { eventRetentionDays: 0 }, testRun())
+    await forget()
+    expect(await used()).toBeGreaterThan(26_000)
+    service.ports.clock.advance(4 * 60 * MINUTE_MS)
+    await forget()
+    await forget()
+    expect(await used()).toBeGreaterThanOrEqual(files * 20_000)
+    expect(await used()).toBeLessThan(files * 22_000 + 1)
+    expect(await keyValues.list('limits/reserved/', { limit: 10 })).toEqual([])
+  })
+
+  test('are given back later if the process ends after it deleted something', async () => {
+    const { dropkit, owner, used, ports } = await withBudget()
+    const { keyValues } = ports.memory
+    const { url } = uploaded(granted(await dropkit.uploadFile(owner, upload(20_000))))
+    let counts = 0
+    const dying: typeof keyValues = {
+      ...keyValues,
+      transact: async (keys, decide) =>
+        counts++ === 0 ? keyValues.transact(keys, decide) : Promise.reject(new Error('ended')),
+    }
+    granted(
+      await createDropkit({ ...ports, keyValues: dying }, { storedBytesPerUser: LIMIT }).deleteFile(owner, {
+        url,
+      }),
+    )
+    expect(await used()).toBeGreaterThan(20_000)
+    ports.clock.advance(4 * 60 * MINUTE_MS)
+    await deleteExpiredRecords({ ...ports, keyValues }, { eventRetentionDays: 0 }, testRun())
+    expect(await used()).toBe(0)
+  })
+
   test('never keep an owner from stopping a drop', async () => {
     const { create, dropkit, owner } = await withBudget(5_400)
     const drop = granted(await create())

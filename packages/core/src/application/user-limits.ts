@@ -4,7 +4,15 @@ import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
 import type { Ports } from '../ports/index.ts'
-import { type Allowance, countedKey, createAllowances, type Exceeded } from './allowances.ts'
+import {
+  type Allowance,
+  countedKey,
+  createAllowances,
+  type Exceeded,
+  reservationOf,
+  settle,
+  textOf,
+} from './allowances.ts'
 import { type BatcherOptions, createBatchers } from './batcher.ts'
 import type { Settings } from './settings.ts'
 
@@ -69,13 +77,10 @@ export interface UserLimits {
    */
   mostOpen(caller: Caller, of: Open): number | null
   /**
-   * Counts bytes that the caller is about to add to the store, or refuses them. They count as stored until
-   * `correctStored` says what the change has really added, so that changes at the same time do not exceed the limit
-   * together.
+   * Counts bytes that the caller is about to add to the store, or refuses them; 0 is never refused. They count as stored
+   * until they are settled, so that changes at the same time do not exceed the limit together.
    */
-  countStored(caller: Caller, bytes: number): Promise<Result<void, Refusal>>
-  /** Adds to the bytes that the caller has stored in all. A negative number gives back. */
-  correctStored(caller: Caller, bytes: number): Promise<void>
+  countStored(caller: Caller, bytes: number): Promise<Result<CountedBytes, Refusal>>
   /**
    * Counts bytes that are stored for a day only, or refuses them if the caller may not add them today. They do not count as
    * stored in all.
@@ -87,6 +92,14 @@ export interface UserLimits {
   askForGas(caller: Caller): Promise<Result<void, Refusal>>
   /** Refuses a claim that the service delivers if the gas of the drop's owner is used up for the day. */
   askForDelivery(dropId: string): Promise<Result<void, Refusal>>
+}
+
+/** Bytes that were counted for a change. If they are not settled, because the process ended, `settleReserved` does it. */
+interface CountedBytes {
+  /** What the change notes in its own transaction when it has added this many bytes. */
+  noteOf(added: number): ReadonlyMap<string, string>
+  /** Replaces the counted bytes by those that the change has really added; a negative number gives back. */
+  settle(added: number): Promise<void>
 }
 
 /** What a user may have a number of at the same time. */
@@ -117,14 +130,15 @@ const CACHED_MS = 1_000
 const MAX_CACHED = 1_000
 const ADMIN = 'local:admin'
 const FREE = ok(undefined)
+const NOTHING_COUNTED = ok({ noteOf: () => new Map<string, string>(), settle: async () => undefined })
 
-type LimitPorts = Pick<Ports, 'store' | 'clock'> & {
+type LimitPorts = Pick<Ports, 'store' | 'clock' | 'ids'> & {
   readonly keyValues?: Ports['keyValues']
 }
 
 /** Undefined without limits: there is no port to count with, or all limits are 0. */
 export function createUserLimits(ports: LimitPorts, settings: Settings): UserLimits | undefined {
-  const { keyValues, store, clock } = ports
+  const { keyValues, store, clock, ids } = ports
   const names: readonly LimitName[] = [
     'gasPerUserDay',
     'gasPerDay',
@@ -174,13 +188,13 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
   async function spend(limited: readonly UserAllowance[], amount = 1n): Promise<Result<void, Refusal>> {
     if (limited.length === 0) return FREE
     const exceeded = await allowances.spend(limited, amount)
-    if (!exceeded) return FREE
-    return err(
-      exceeded.allowance.windowMs === FOR_EVER_MS
-        ? refusalForEver(exceeded, amount)
-        : refusalOf(exceeded, amount, clock.now()),
-    )
+    return exceeded ? err(refusalOfSpending(exceeded, amount)) : FREE
   }
+
+  const refusalOfSpending = (exceeded: Exceeded<UserAllowance>, amount: bigint): Refusal =>
+    exceeded.allowance.windowMs === FOR_EVER_MS
+      ? refusalForEver(exceeded, amount)
+      : refusalOf(exceeded, amount, clock.now())
 
   /** Counts what comes at the same time in one transaction, because each refused request with an Idempotency-Key counts. */
   const daysBytes = createBatchers<UserId, number, Result<void, Refusal>>()
@@ -253,18 +267,26 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
         if (!isMade && limited.length > 0) await allowances.note(limited, -1n)
       }
     },
-    countStored: async (caller, bytes) =>
-      isFree(caller)
-        ? FREE
-        : spend([...storedInAll(caller.user.id), ...storedInDay(caller.user.id)], BigInt(bytes)),
+    async countStored(caller, bytes) {
+      if (isFree(caller)) return NOTHING_COUNTED
+      const today = bytes === 0 ? [] : storedInDay(caller.user.id)
+      const [inAll] = storedInAll(caller.user.id)
+      if (inAll === undefined) {
+        const allowed = await spend(today, BigInt(bytes))
+        return allowed.ok ? NOTHING_COUNTED : allowed
+      }
+      const reserved = reservationOf(inAll, BigInt(bytes), ids.next(clock.now()), clock.now())
+      const exceeded = await allowances.reserve([inAll, ...today], reserved)
+      if (exceeded) return err(refusalOfSpending(exceeded, BigInt(bytes)))
+      return ok({
+        noteOf: (added) => new Map([[reserved.key, textOf(reserved, BigInt(added))]]),
+        settle: (added) => settle(keyValues, reserved, BigInt(added)),
+      })
+    },
     countForDay: async (caller, bytes) =>
       isFree(caller) || settings.storedBytesPerUserDay === 0
         ? FREE
         : daysBytes.open(caller.user.id, () => countingForDay(caller.user.id)).add(bytes),
-    async correctStored(caller, bytes) {
-      const limited = isFree(caller) || bytes === 0 ? [] : storedInAll(caller.user.id)
-      if (limited.length > 0) await allowances.note(limited, BigInt(bytes))
-    },
     async storedOf(caller) {
       const [limited] = isFree(caller) ? [] : storedInAll(caller.user.id)
       return limited ? { used: Number(await allowances.used(limited)), limit: Number(limited.limit) } : null

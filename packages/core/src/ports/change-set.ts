@@ -77,6 +77,8 @@ export interface ChangeSet {
    * record; without an Idempotency-Key it is not stored.
    */
   readonly effect?: Effect
+  /** New values of keys of the `KeyValueStore` of the same storage. Keys without a value are ignored. */
+  readonly notes?: ReadonlyMap<string, string> | undefined
   /** Appended to the log in this order. */
   readonly events?: readonly NewEvent[]
   /** Requested in the same transaction; see `JobQueue`. */

@@ -76,6 +76,12 @@ function write(state: MemoryState, { insert = {}, update = {}, ...change }: Chan
   for (const used of insert.usedPayments ?? []) usePayment(state, used, undo)
   updateAll(state.unmatchedPayments, update.unmatchedPayments, undo)
   for (const { lease, effect } of change.idempotency ?? []) noteEffect(state, lease, effect, undo)
+  for (const [key, value] of change.notes ?? []) {
+    const before = state.texts.get(key)
+    if (before === undefined) continue
+    state.texts.set(key, value)
+    undo.push(() => state.texts.set(key, before))
+  }
   for (const event of change.events ?? []) appendEvent(state, event, undo)
   for (const job of change.jobs ?? []) requestJob(state, job, undo)
 }
