@@ -60,7 +60,7 @@ export const GAS_COST = 1_000_000n
 export const MUCH_GAS = 10_000_000_000n
 
 /** On a busy machine, the node's virtual machine takes seconds to start. */
-const LIMITS = { failuresToOpen: 1_000, attemptMs: 20_000 }
+export const LIMITS = { failuresToOpen: 1_000, attemptMs: 20_000 }
 
 const keypairOf = (n: number): Ed25519Keypair => Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(n))
 

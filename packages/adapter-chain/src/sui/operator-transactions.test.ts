@@ -220,6 +220,36 @@ describe('what the service does on Sui', () => {
 })
 
 describe('a transaction of the service', () => {
+  // Core counts this gas against the budget of the drop's owner.
+  test('states as its gas the most that it may cost, with storage, whatever it does', async () => {
+    await world.close()
+    world = await openSuiWorld({ storageCost: 50_000_000n })
+    world.node.faucet(OPERATOR, PEPPER, 1_000n, 'balance')
+    world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
+    const vault = await openVault(world, 100n)
+    const voucher = await signedVoucher(world, vault, { amount: 10n, nonce: 1 })
+    const actions: { readonly [Kind in OperatorAction['kind']]: OperatorAction } = {
+      open_vault: openAction(10n),
+      fund_vault: { kind: 'fund_vault', ...vault, deposit: amountOf(10n) },
+      deliver_claims: { kind: 'deliver_claims', coinType: PEPPER, vouchers: [voucher] },
+      rotate_key: { kind: 'rotate_key', ...vault, publicKey },
+      pause_vault: { kind: 'pause_vault', ...vault },
+      resume_vault: { kind: 'resume_vault', ...vault },
+      pay: pay(10n),
+      close_vault: { kind: 'close_vault', ...vault },
+    }
+    for (const action of Object.values(actions)) {
+      const before = (await balanceOf(OPERATOR, SUI)) ?? 0n
+      const transaction = await prepared(world.chain, action)
+      unwrap(await world.chain.submit(transaction))
+      const paid = before - ((await balanceOf(OPERATOR, SUI)) ?? 0n)
+      const budget = world.node.transactions().at(-1)?.data.gasData.budget
+      expect({ kind: action.kind, gas: String(transaction.gas) }).toEqual({ kind: action.kind, gas: budget })
+      expect(paid).toBeGreaterThanOrEqual(50_000_000n)
+      expect(transaction.gas).toBeGreaterThanOrEqual(paid)
+    }
+  })
+
   test('takes effect once, however often and by how many servers it is sent', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
     world.node.faucet(TREASURY, PEPPER, 100n, 'balance')
