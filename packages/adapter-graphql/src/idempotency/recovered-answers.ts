@@ -69,11 +69,10 @@ const SPECIAL_ANSWERS: Partial<Mutations> = {
   confirmPaymentIntent: (_root, { id, input }, context) => intentOf(id ?? input?.id ?? '', context),
   cancelPaymentIntent: (_root, { id }, context) => intentOf(id, context),
   approvePaymentIntent: (_root, { id }, context) => intentOf(id, context),
-  async processRefund(_root, { input }, { services, record }) {
-    const intentId = readId('intent', input.paymentIntentId)
-    const refunds = intentId && (await services.store.refundsOfIntents([intentId])).get(intentId)
-    const { id } = effectOf(record)
-    return refunds?.find((refund) => refund.id === id) ?? missing('Payment intent')
+  async processRefund(_root, _args, { services, record }) {
+    const refundId = readId('refund', effectOf(record).id)
+    const refunds = await services.store.refunds(refundId ? [refundId] : [])
+    return (refundId && refunds.get(refundId)) ?? missing('Payment intent')
   },
   assignUnmatchedPayment: (_root, { input }, context) => unmatchedOf(input.id, context),
   returnUnmatchedPayment: (_root, { id }, context) => unmatchedOf(id, context),

@@ -118,6 +118,7 @@ async function askEverything(
           await store.listPaymentIntents(userId, { ...page, after }, { dropId, status })
   }
   await store.refundsOfIntents([intent.id])
+  await store.newestRefunds([intent.id])
   const { wallet: from, coinType } = intent
   await store.fittingIntents({
     transfer: { from, coinType, amount: amountOf(100n), at: NOW },

@@ -16,6 +16,7 @@ type PaymentReads = Pick<
   | 'paymentIntentByExternalId'
   | 'listPaymentIntents'
   | 'refundsOfIntents'
+  | 'newestRefunds'
   | 'fittingIntents'
   | 'usersWaitingFor'
   | 'intentsWithCandidate'
@@ -89,6 +90,13 @@ export function createPaymentReads(database: Database): PaymentReads {
     'refunds_of_intents',
     refundsTable,
     `${among('intent_id')} order by ${OLDEST_FIRST}`,
+  )
+  const newestRefundOf = dialect.each(
+    'newest_refunds',
+    { intent_id: 'text' },
+    '',
+    (parent) => `select ${columnsOf(refundsTable)} from refunds
+      where intent_id = ${parent('intent_id')} order by created_at desc, id desc limit 1`,
   )
   // Limited before the filter, so that the cost is bounded however many intents the wallet has.
   const waitingFor = dialect.statement(
@@ -181,6 +189,12 @@ export function createPaymentReads(database: Database): PaymentReads {
     },
     refundsOfIntents: async (ids) =>
       Map.groupBy<PaymentIntentId, Refund>(await refundsOf(ids), ({ intentId }) => intentId),
+    async newestRefunds(ids) {
+      const parents = ids.map((id) => [id])
+      const found = await database.readEach({ statement: newestRefundOf, parents, shared: [] })
+      const refunds = found.flatMap((rows) => rowsAs<RefundRow>(rows).map(refundsTable.fromRow))
+      return byKey(refunds, ({ intentId }) => intentId)
+    },
     async fittingIntents(query) {
       const { loads, fittingIn } = fittingLoads(query)
       return fittingIn(await database.readTogether(loads))

@@ -44,6 +44,8 @@ export interface PaymentStore {
   listPayouts(creatorId: UserId, dropId: DropId, page: Page<PayoutId>): Promise<readonly Payout[]>
   /** The refunds of each intent, oldest first. */
   refundsOfIntents(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, readonly Refund[]>>
+  /** The newest refund of each intent. An intent without refunds is missing from the map. */
+  newestRefunds(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, Refund>>
   /**
    * Intents of the sender's wallet, coin and exact outstanding amount (`outstandingAmount`): at most `MOST_FITTING` of
    * those that still wait for money, of those that waited at the transfer's time, and of those that are CANCELLED. The cost

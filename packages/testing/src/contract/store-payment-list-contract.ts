@@ -396,6 +396,10 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual([found.get(first.id), found.get(second.id)], [[refunds[0], refunds[2]], [refunds[1]]])
     assertEqual(found.get(third.id) ?? [], [])
     assertEqual(await store.refundsOfIntents([]), new Map())
+    const newest = await store.newestRefunds([first.id, third.id, second.id])
+    assertEqual([newest.get(first.id), newest.get(second.id)], [refunds[2], refunds[1]])
+    assertEqual(newest.size, 2)
+    assertEqual(await store.newestRefunds([]), new Map())
   })
 
   test('finds the refunds and payouts that are to be sent, oldest first', async ({ store }) => {

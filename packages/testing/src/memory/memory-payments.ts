@@ -1,4 +1,13 @@
-import type { DropId, Fitting, FittingQuery, Instant, PaymentIntent, Store } from '@dropkit/core'
+import type {
+  DropId,
+  Fitting,
+  FittingQuery,
+  Instant,
+  PaymentIntent,
+  PaymentIntentId,
+  Refund,
+  Store,
+} from '@dropkit/core'
 import {
   candidateOf,
   fittingOf,
@@ -23,6 +32,7 @@ type Payments = Pick<
   | 'paymentIntentByExternalId'
   | 'listPaymentIntents'
   | 'refundsOfIntents'
+  | 'newestRefunds'
   | 'fittingIntents'
   | 'usersWaitingFor'
   | 'intentsWithCandidate'
@@ -55,6 +65,8 @@ export const intentsOn = (state: MemoryState, dropId: DropId): PaymentIntent[] =
 export function createMemoryPayments(state: MemoryState): Payments {
   const intents = (isIn: (intent: PaymentIntent) => boolean): PaymentIntent[] =>
     [...state.paymentIntents.all()].filter(isIn).sort(oldestFirst)
+  const refundsOf = (id: PaymentIntentId): Refund[] =>
+    [...state.refunds.all()].filter(({ intentId }) => intentId === id).sort(oldestFirst)
 
   return {
     paymentIntents: async (ids) => found(ids, (id) => state.paymentIntents.get(id)),
@@ -71,9 +83,10 @@ export function createMemoryPayments(state: MemoryState): Payments {
       ),
     refundsOfIntents: async (ids) =>
       found(ids, (id) => {
-        const refunds = [...state.refunds.all()].filter(({ intentId }) => intentId === id)
-        return refunds.length > 0 ? refunds.sort(oldestFirst) : undefined
+        const refunds = refundsOf(id)
+        return refunds.length > 0 ? refunds : undefined
       }),
+    newestRefunds: async (ids) => found(ids, (id) => refundsOf(id).at(-1)),
     fittingIntents: async (query) => fittingIn(state, query),
     async usersWaitingFor(wallet, { at, since }) {
       const found = intents(

@@ -2,7 +2,7 @@ import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/c
 import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant, unreachable } from '../../domain/invariant.ts'
-import { assertSound } from '../../domain/payment/payment-intent.ts'
+import { assertSound, unearnedMoney } from '../../domain/payment/payment-intent.ts'
 import { endRefund } from '../../domain/payment/refund-payment.ts'
 import { type EndedState, ended, type Payout, type Refund, tryLater } from '../../domain/payment/transfer.ts'
 import type {
@@ -13,6 +13,7 @@ import type {
   OutgoingTransfer,
   Ports,
 } from '../../ports/index.ts'
+import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import type { JobRun } from '../failing-jobs.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
@@ -214,9 +215,12 @@ function endRefundOf(
   invariant(intent !== undefined, `${refund.id} comes with its intent`)
   const change = endRefund({ refund, intent, drop: dropState.drop }, state, now)
   const drops = change.drop === dropState.drop ? [] : [change.drop]
+  // After a failed refund, the clean-up has ordered no other one for the rest of the money.
+  const isMoreDue = state.kind === 'SUCCEEDED' && unearnedMoney(change.intent) > 0n
   return {
     update: { refunds: [change.refund], paymentIntents: [change.intent], drops },
     events: change.events,
+    jobs: isMoreDue ? cleanUpJobs(change.drop, now) : [],
   }
 }
 

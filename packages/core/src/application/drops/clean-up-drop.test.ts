@@ -175,6 +175,22 @@ describe('a drop that is over', () => {
     expect(states()).toEqual(ended)
   })
 
+  test('refunds the rest of the money of a denied receiver after the retry of the FAILED refund', async () => {
+    const [intent, wallet] = [await buy(1), testWallet(1)]
+    const order = { paymentIntentId: intent.id, amountAtomic: '5' }
+    service.ports.memoryChain.wallet.deny(wallet, intent.coinType)
+    const failed = granted(await service.dropkit.processRefund(service.owner, order))
+    await service.pass(1_000)
+    await cancel()
+    await service.pass(1_000, 5)
+    expect(refunds()).toHaveLength(1)
+    service.ports.memoryChain.wallet.deny(wallet, intent.coinType, false)
+    granted(await service.dropkit.retryRefund(service.owner, failed.id))
+    await service.pass(2_000, 5)
+    expect(refunds().map(({ amount }) => amount)).toEqual([5n, 1_999_999_995n])
+    expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 2_000_000_000n })
+  })
+
   test('waits with the money for a voucher that is out, and a second longer', async () => {
     const { clock } = service.ports
     await buy(1)

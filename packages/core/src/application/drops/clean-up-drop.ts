@@ -10,7 +10,6 @@ import {
   unearnedMoney,
   unspentMoney,
 } from '../../domain/payment/payment-intent.ts'
-import type { Refund } from '../../domain/payment/transfer.ts'
 import {
   type Change,
   type DropState,
@@ -161,13 +160,14 @@ async function refundSome(
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
     const intents = await ports.store.intentsWithMoney(drop.id, { after, limit })
     const due = intents.filter((intent) => refundDue(intent, drop) > 0n)
-    const refunds = due.length === 0 ? undefined : await ports.store.refundsOfIntents(due.map(({ id }) => id))
+    const newest = due.length === 0 ? undefined : await ports.store.newestRefunds(due.map(({ id }) => id))
     await eachApart(intents, async (intent) => {
       if (budget.isSpent()) return
       budget.spend()
       after = intent.id
-      const failed = failedMoney(refunds?.get(intent.id))
-      if (refundDue(intent, drop) > failed) await refundUnspent(ports, intent, failed)
+      // Another refund to the same receiver would fail too. The success of its retry requests this job again.
+      const hasFailed = newest?.get(intent.id)?.state.kind === 'FAILED'
+      if (!hasFailed && refundDue(intent, drop) > 0n) await refundUnspent(ports, intent)
     })
     if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
   }
@@ -184,17 +184,8 @@ function refundDue(intent: PaymentIntent, drop: Drop): bigint {
   return intent.state.kind === 'PAID' ? unspentMoney(intent) : 0n
 }
 
-/**
- * What the newest refunds of an intent would have returned, if they FAILED. Another refund to the same receiver would
- * fail too, so that money is left for `retryRefund`.
- */
-const failedMoney = (refunds: readonly Refund[] = []): bigint => {
-  const lastOther = refunds.findLastIndex(({ state }) => state.kind !== 'FAILED')
-  return refunds.slice(lastOther + 1).reduce((sum, { amount }) => sum + amount, 0n)
-}
-
 /** Nothing is written if another intent has used the payment's transaction: the money was not sent for this one. */
-async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed: bigint): Promise<void> {
+async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent): Promise<void> {
   await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (dropState): Change<unknown> => {
     const intent = dropState?.intents.get(listed.id)
     const now = ports.clock.now()
@@ -203,7 +194,7 @@ async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, failed:
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
-    const amount = refundDue(intent, dropState.drop) - failed
+    const amount = refundDue(intent, dropState.drop)
     return refundChange(dropState, intent, { id, amount, reason: 'The drop is over' }, now)
   })
 }
