@@ -329,6 +329,33 @@ describe('a priced random drop that is over', () => {
   })
 })
 
+test('a payment that cannot be refunded does not keep the refunds of later pages', async () => {
+  const [bad, good] = [await buy(1), await buy(2)]
+  await cancel()
+  const { store } = service.ports
+  const { changeDrop } = store
+  // They stay in the list, because their money is earned.
+  const earned = Array.from({ length: 150 }, (_, n) =>
+    sampleIntent(drop, n, { id: idOf('intent', `1${String(n).padStart(31, '0')}`), earned: 1n }),
+  )
+  store.intentsWithMoney = async (_, { after, limit }) => {
+    const all = [bad, ...earned, good]
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+    return all.slice(from, from + limit)
+  }
+  store.changeDrop = (id, query, decide) =>
+    changeDrop(id, query, (dropState) => {
+      const change = decide(dropState)
+      if (change.insert?.refunds?.some(({ intentId }) => intentId === bad.id))
+        throw new Error('this one always fails')
+      return change
+    })
+  const first = await cleanUp()
+  expect(first).toMatchObject({ kind: 'again', memo: earned[98]?.id, failed: { class: 'error' } })
+  expect(await cleanUp(earned[98]?.id)).toEqual({ kind: 'again', dueAt: service.ports.clock.now(), memo: null })
+  expect(refunds().map(({ intentId }) => intentId)).toEqual([good.id])
+})
+
 test('a run whose time is used up by a slow read refunds one intent, and the next run continues after it', async () => {
   const [first, second] = [await buy(1), await buy(2)]
   await cancel()

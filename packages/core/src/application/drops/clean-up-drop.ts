@@ -13,17 +13,18 @@ import {
 import {
   type Change,
   type DropState,
+  isStoreUnavailable,
   type JobOutcome,
   type JobRequest,
   type Ports,
   waitingFor,
 } from '../../ports/index.ts'
-import { eachApart } from '../batcher.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
+import { logError } from '../log-error.ts'
 import { changeIntents } from '../payments/change-intent.ts'
 import { refundChange } from '../payments/outgoing-transfers.ts'
 
-type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
+type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'log'>
 
 /**
  * How long after the last change of an ended drop its unclaimed paid items are refunded. Until then its owner can open it
@@ -47,7 +48,7 @@ const WAITING = 'waiting'
 interface Pass {
   /** The last intent that was handled; undefined at the start. */
   readonly after: PaymentIntentId | undefined
-  /** What the drop had received when the pass began; null if an earlier release did not store it. */
+  /** What the drop had received when the pass began; null if the pass has to be repeated. */
   readonly received: bigint | null
 }
 
@@ -76,13 +77,16 @@ export async function cleanUpDrop(
     if (open !== null) return open
   }
   const { after, received } = begun ?? { after: undefined, received: drop.payments.received }
-  const last = await refundSome(ports, drop, after, budget)
-  if (last !== 'over') return { kind: 'again', dueAt: ports.clock.now(), memo: writePass(last, received) }
+  const { last, hasFailed } = await refundSome(ports, drop, after, budget)
+  const failed = hasFailed ? { failed: { class: 'error', reason: 'a payment could not be refunded' } as const } : {}
+  // Another pass tries what failed.
+  const whole = hasFailed ? null : received
+  if (last !== 'over')
+    return { kind: 'again', dueAt: ports.clock.now(), memo: writePass(last, whole), ...failed }
   // The job was requested again for a payment that came during this run, but not for one that came between two runs. The
   // pass may have gone by its intent.
-  return begun === null || (await receivedNow(ports, drop)) === received
-    ? { kind: 'done' }
-    : { kind: 'again', dueAt: ports.clock.now(), memo: null }
+  const isComplete = !hasFailed && (begun === null || (await receivedNow(ports, drop)) === received)
+  return isComplete ? { kind: 'done' } : { kind: 'again', dueAt: ports.clock.now(), memo: null, ...failed }
 }
 
 const writePass = (after: PaymentIntentId, received: bigint | null): string =>
@@ -148,31 +152,41 @@ async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolea
   return asked.value
 }
 
-/** Refunds paid intents in order of id until the budget is spent. Returns the last one, or `over` if all were handled. */
+/**
+ * Refunds paid intents in order of id until the budget is spent. One that fails delays no other. `last` is the last one that
+ * was handled, or `over` if all were.
+ */
 async function refundSome(
   ports: CleanUpPorts,
   drop: Drop,
   before: PaymentIntentId | undefined,
   budget: RunBudget,
-): Promise<PaymentIntentId | 'over'> {
+): Promise<{ readonly last: PaymentIntentId | 'over'; readonly hasFailed: boolean }> {
   let after = before
+  let hasFailed = false
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
     const intents = await ports.store.intentsWithMoney(drop.id, { after, limit })
     const due = intents.filter((intent) => refundDue(intent, drop) > 0n)
     const newest = due.length === 0 ? undefined : await ports.store.newestRefunds(due.map(({ id }) => id))
-    await eachApart(intents, async (intent) => {
-      if (budget.isSpent()) return
+    for (const intent of intents) {
+      if (budget.isSpent()) break
       budget.spend()
       after = intent.id
       // Another refund to the same receiver would fail too. The success of its retry requests this job again.
-      const hasFailed = newest?.get(intent.id)?.state.kind === 'FAILED'
-      if (!hasFailed && refundDue(intent, drop) > 0n) await refundUnspent(ports, intent)
-    })
-    if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return 'over'
+      if (newest?.get(intent.id)?.state.kind === 'FAILED' || refundDue(intent, drop) === 0n) continue
+      try {
+        await refundUnspent(ports, intent)
+      } catch (error) {
+        if (isStoreUnavailable(error)) throw error
+        logError(ports.log, 'a payment could not be refunded', { intentId: intent.id }, error)
+        hasFailed = true
+      }
+    }
+    if (intents.length < limit && after === (intents.at(-1)?.id ?? after)) return { last: 'over', hasFailed }
   }
   invariant(after !== undefined, 'a run handles at least one intent')
-  return after
+  return { last: after, hasFailed }
 }
 
 /**
