@@ -22,6 +22,7 @@ import type { Caller } from '../src/domain/user.ts'
 import type { SignedVoucher } from '../src/ports/chain.ts'
 import type { RandomnessBeacon } from '../src/ports/time-and-randomness.ts'
 import type { Call } from './recorded-drop.ts'
+import { testRun } from './test-run.ts'
 
 /** The object that the rules of simulated drops require. */
 export const NFT = `0x${'2'.padStart(64, '0')}::example::Member`
@@ -173,7 +174,7 @@ export async function openService(simulation: DropSimulation, plan: Plan, crowd:
           return { state: paid.state.kind, held: paid.held }
         }
         case 'let_run_out': {
-          await updateDueIntents(ports, dropId)
+          await updateDueIntents(ports, dropId, testRun())
           const intent = intents.get(call.intent.id) ?? expect.fail('no purchase')
           const after = (await store.paymentIntents([intent.id])).get(intent.id) ?? expect.fail('no purchase')
           return { state: after.state.kind, held: after.held }
@@ -181,7 +182,7 @@ export async function openService(simulation: DropSimulation, plan: Plan, crowd:
         case 'confirm':
           return (await confirm(call.claim.sequence)).state.kind
         case 'release':
-          await expireClaims(ports, plan.settings, dropId)
+          await expireClaims(ports, plan.settings, dropId, testRun())
           return (await claimOf(call.claim.sequence)).state.kind
       }
     },

@@ -1,5 +1,6 @@
 import { invariant } from '../domain/invariant.ts'
 import { isStoreUnavailable } from '../ports/index.ts'
+import type { JobRun } from './failing-jobs.ts'
 
 /** A queue that processes its items in batches. */
 export interface Batcher<Item, Answer> {
@@ -118,16 +119,34 @@ async function settleBatch<Item, Answer>(
   return outcomes
 }
 
-/** Handles items like a batch. Throws the first error at the end. */
+/**
+ * Changes items together. If that fails, changes each alone until the run's budget is spent. Each attempt begins with
+ * another item, so that one that always fails stops no others. Throws the first error at the end.
+ */
 export async function changeEach<Item>(
   items: readonly Item[],
   change: (some: readonly Item[]) => Promise<unknown>,
+  { budget, attempts }: Pick<JobRun, 'budget' | 'attempts'>,
 ): Promise<void> {
-  const outcomes = await settleBatch(items, async (some) => {
-    await change(some)
-    return some
-  })
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+  try {
+    await change(items)
+    return budget.spend(items.length)
+  } catch (error) {
+    if (items.length === 1 || isStoreUnavailable(error)) throw error
+  }
+  const errors: unknown[] = []
+  const first = (attempts - 1) % items.length
+  for (const item of [...items.slice(first), ...items.slice(0, first)]) {
+    if (budget.isSpent()) break
+    try {
+      await change([item])
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error
+      errors.push(error)
+    }
+    budget.spend()
+  }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Handles items one after another, continuing after a failure. Throws the first error at the end. */

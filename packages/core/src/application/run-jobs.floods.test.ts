@@ -3,7 +3,7 @@ import { createTestService, granted, type TestService, testWallet } from '@dropk
 import { beforeEach, describe, expect, test } from 'vitest'
 import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
 import { amountOf } from '../domain/amount.ts'
-import { type Claim, isUndrawn } from '../domain/claim.ts'
+import { type Claim, idOfClaim, isUndrawn } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import { idOf } from '../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
@@ -41,6 +41,9 @@ interface FloodOf {
   readonly mostPerRead?: number
   plant(items: number, loaded: Loaded): Promise<Flood>
 }
+
+/** More than the watcher reads at once. */
+const DROPS = 110
 
 const SCANS = 'every read of the memory store goes through all rows'
 const MADE = 'each is made by the product itself, and is a transaction on the memory chain'
@@ -92,6 +95,27 @@ async function copyIntents(drop: Drop, one: PaymentIntent, items: number): Promi
   const { tally, ...now } = await service.reread(drop)
   const heldAmount = amountOf(tally.heldAmount * BigInt(items))
   drops.update({ ...now, tally: { ...tally, heldAmount, heldItems: tally.heldItems * items } }, [])
+}
+
+/** Copies of a drop with a vault and with claims, and what the chain shows of the claims, in turns. */
+function copyDrops(one: Drop, drops: number): void {
+  const { claims: onChain } = service.ports.memoryChain.state
+  const claims = [...state().claims.all()].filter(({ dropId }) => dropId === one.id)
+  const paid = onChain.splice(0)
+  for (let n = 1; n <= drops; n++) {
+    const objectId = testWallet(1_000_000 + n)
+    const id = idOf('drop', hex(n))
+    if (one.vault.kind !== 'open') throw new Error('the vault is open')
+    state().drops.insert({ ...one, id, shortcode: `copy-${n}`, vault: { ...one.vault, objectId } }, [])
+    for (const copied of claims) state().claims.insert({ ...copied, dropId: id }, [])
+    const ids = claims.map(({ sequence }) => idOfClaim({ dropId: id, sequence }))
+    state().claimIdsByDrop.set(id, ids)
+  }
+  for (const event of paid) {
+    onChain.push(event)
+    for (let n = 1; n <= drops; n++)
+      onChain.push({ ...event, dropObjectId: testWallet(1_000_000 + n), txHash: `${event.txHash} of ${n}` })
+  }
 }
 
 const bigDrop = (items: number) => service.createDrop({ maxAmount: String(items * 10) })
@@ -315,16 +339,18 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     items: 5_000,
     because: SCANS,
     async plant(items) {
-      const drop = await bigDrop(items)
+      const each = Math.ceil(items / DROPS)
+      const drop = await bigDrop(each)
       await service.pass(1_000)
       const { voucher } = await claim(drop)
-      await copyClaims(drop, items)
+      await copyClaims(drop, each)
       service.ports.memoryChain.wallet.claim(voucher)
       const { claims } = service.ports.memoryChain.state
       const [one] = claims
       if (!one) throw new Error('the claim is on the chain')
-      for (let nonce = 2; nonce <= items; nonce++)
+      for (let nonce = 2; nonce <= each; nonce++)
         claims.push({ ...one, nonce, claimer: testWallet(nonce), txHash: `claim${nonce}` })
+      copyDrops(await service.reread(drop), DROPS)
       const left = () => countOf(state().claims.all(), (it) => it.state.kind !== 'CONFIRMED')
       return { subject: 'chain', left }
     },
@@ -439,6 +465,60 @@ describe.each(JOB_KINDS)('%s', (kind) => {
   })
 })
 
+const SLOW_MS = 400
+/** A run starts nothing after a second. What it has started then may need some more calls. */
+const MOST_SLOW_MS = 10_000
+const SLOW_ITEMS = 300
+
+/** The runs of a kind on a store and a chain of which each call takes a while. Calls at the same time take as long as one. */
+function createSlowRunner(kind: JobKind, given: Partial<JobPorts> = {}) {
+  const { clock } = service.ports
+  const calls: { readonly endsAt: number; readonly end: () => void }[] = []
+  const before = () =>
+    new Promise<void>((end) => {
+      calls.push({ endsAt: clock.now() + SLOW_MS, end })
+    })
+  const runner = runnerOfKind(service, kind, portsSeen(service, { before }, given))
+  return {
+    ...runner,
+    /** How long the runs took. Null if none was due. */
+    async runDueJobs(): Promise<number | null> {
+      const startedAt = clock.now()
+      let runs: number | undefined
+      const running = runner.runDueJobs().then((count) => {
+        runs = count
+      })
+      while (runs === undefined) {
+        await new Promise((resolve) => setImmediate(resolve))
+        const call = calls.shift()
+        if (call === undefined) continue
+        clock.set(Math.max(call.endsAt, clock.now()))
+        call.end()
+      }
+      await running
+      return runs === 0 ? null : clock.now() - startedAt
+    },
+  }
+}
+
+test.each(JOB_KINDS)('%s: no run takes long on a slow store and a slow chain', async (kind) => {
+  const { items, plant } = FLOODS[kind]
+  const flood = await plant(Math.min(items, SLOW_ITEMS), () => undefined)
+  await service.ports.jobs.request([
+    { kind, subject: flood.subject, ownerId: null, dueAt: service.ports.clock.now() },
+  ])
+  const runner = createSlowRunner(kind, flood.ports)
+  let mostMs = 0
+  for (let run = 0; flood.left() > 0 && run < 5 * SLOW_ITEMS; run++) {
+    const tookMs = await runner.runDueJobs()
+    if (tookMs === null) passes(1_000)
+    else mostMs = Math.max(mostMs, tookMs)
+  }
+  expect(flood.left()).toBeLessThanOrEqual(0)
+  expect(runner.ended.length).toBeGreaterThan(0)
+  expect(mostMs).toBeLessThan(MOST_SLOW_MS)
+})
+
 interface Poisoned {
   readonly subject: string
   readonly ports: Partial<JobPorts>
@@ -465,12 +545,14 @@ const rejecting = (touches: (change: StoreChange) => boolean): Partial<JobPorts>
 }
 
 const BAD = 2
+/** If a run changed so many one by one, it would be too long. */
+const SOME = 60
 
 const withClaims = async () => {
-  const drop = await bigDrop(5)
+  const drop = await bigDrop(SOME)
   await service.pass(1_000)
   await claim(drop)
-  await copyClaims(drop, 5)
+  await copyClaims(drop, SOME)
   return drop
 }
 const touchesClaim = (change: StoreChange) =>
@@ -509,9 +591,9 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
     return { subject: drop.id, ports: rejecting(touchesClaim), others }
   },
   async settle_intents() {
-    const drop = await service.createDrop({ price: 1, supply: 5 })
+    const drop = await service.createDrop({ price: 1, supply: SOME, maxAmount: String(SOME * 10) })
     const { id } = await order(drop)
-    await copyIntents(drop, await service.rereadIntent({ id }), 5)
+    await copyIntents(drop, await service.rereadIntent({ id }), SOME)
     passes(DAY_MS)
     const ports = rejecting((change) => change.update?.paymentIntents?.some((one) => one.id === id) === true)
     const others = () =>
@@ -633,12 +715,20 @@ const poisons = Object.entries(POISONS).flatMap(([kind, poison]) =>
   typeof poison === 'function' ? [[kind as JobKind, poison] as const] : [],
 )
 
-test.each(poisons)('%s: an item that always fails does not keep the others', async (kind, poison) => {
-  const { subject, ports, others } = await poison()
-  expect(others()).toBeGreaterThan(0)
-  await service.ports.jobs.request([{ kind, subject, ownerId: null, dueAt: service.ports.clock.now() }])
-  const runner = runnerOfKind(service, kind, ports)
-  for (let round = 0; round < 200 && others() > 0; round++)
-    if ((await runner.runDueJobs()) === 0) passes(1_000)
-  expect(others()).toBe(0)
-})
+test.each(poisons)(
+  '%s: an item that always fails does not keep the others, nor makes a run long',
+  async (kind, poison) => {
+    const { subject, ports, others } = await poison()
+    expect(others()).toBeGreaterThan(0)
+    await service.ports.jobs.request([{ kind, subject, ownerId: null, dueAt: service.ports.clock.now() }])
+    const runner = createSlowRunner(kind, ports)
+    let mostMs = 0
+    for (let round = 0; round < 300 && others() > 0; round++) {
+      const tookMs = await runner.runDueJobs()
+      if (tookMs === null) passes(1_000)
+      else mostMs = Math.max(mostMs, tookMs)
+    }
+    expect(others()).toBe(0)
+    expect(mostMs).toBeLessThan(MOST_SLOW_MS)
+  },
+)

@@ -203,7 +203,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'settle_schedule':
       return writeSchedule(ports, dropId)
     case 'expire_claims':
-      return expireClaims(ports, settings, dropId, job.memo)
+      return expireClaims(ports, settings, dropId, run)
     case 'deliver_claims':
       return deliverClaims(ports, settings, dropId, job.memo)
     case 'reveal_claims':
@@ -221,7 +221,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'audit_vaults':
       return auditVaults(ports, job.subject, run)
     case 'settle_intents':
-      return updateDueIntents(ports, dropId)
+      return updateDueIntents(ports, dropId, run)
     case 'send_transfers':
       return sendTransfers(ports, dropId, run)
     case 'wind_up':
@@ -237,7 +237,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'look_up_candidates':
       return lookUpCandidates(ports, settings, job.subject, run)
     case 'watch_chain':
-      return watchChain(ports, job.memo)
+      return watchChain(ports, run)
     case 'remove_content':
       return removeContent(ports, job.subject)
     case 'sweep':

@@ -1,6 +1,7 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
@@ -17,8 +18,8 @@ let drop: Drop
 let intent: PaymentIntent
 
 const now = () => service.ports.clock.now()
-const send = () =>
-  sendTransfers(service.ports, drop.id, { budget: createRunBudget({ clock: service.ports.clock }) })
+const send = (memo: string | null = null) =>
+  sendTransfers(service.ports, drop.id, { memo, budget: createRunBudget({ clock: service.ports.clock }) })
 const open = async () => (await service.ports.store.openChainTransactions(drop.id)).length
 const refunds = () => [...service.ports.memory.state.refunds.all()]
 const payouts = () => [...service.ports.memory.state.payouts.all()]
@@ -275,4 +276,40 @@ test('a settled transfer stays settled, whatever the chain shows later', async (
   expect((await send()).kind).toBe('done')
   expect([await open(), await service.rereadIntent(intent)]).toEqual([0, before])
   expect([...refunds(), ...payouts()]).toMatchObject([{ state }, { state }])
+})
+
+test('many transactions of settled transfers are followed in several short runs', async () => {
+  const { chain, memory, clock } = service.ports
+  const { outcome } = chain
+  const asked = await refund()
+  Object.assign(chain, { outcome: async () => SILENT })
+  await send()
+  const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
+  const settled = { ...asked, state, nextAttemptAt: null }
+  memory.state.refunds.update(settled, [])
+  const [sent] = await service.ports.store.openChainTransactions(drop.id)
+  if (sent?.purpose.kind !== 'refund') throw new Error('the refund is sent')
+  for (let n = 1; n < 30; n++) {
+    const part = n.toString(16).padStart(32, 'f')
+    const refundId = idOf('refund', part)
+    memory.state.refunds.insert({ ...settled, id: refundId }, [])
+    const purpose = { kind: 'refund', refundId } as const
+    memory.state.chainTransactions.insert({ ...sent, id: idOf('chaintx', part), purpose }, [])
+  }
+  Object.assign(chain, {
+    outcome: (digest: string) => {
+      clock.advance(400)
+      return outcome(digest)
+    },
+  })
+  let memo: string | null = null
+  for (let runs = 1; ; runs++) {
+    const startedAt = now()
+    const next = await send(memo)
+    expect(now() - startedAt).toBeLessThan(2_000)
+    if (next.kind === 'done') break
+    if (next.kind !== 'again' || runs > 30) throw new Error('the runs do not end')
+    memo = next.memo ?? null
+  }
+  expect(await open()).toBe(0)
 })

@@ -14,7 +14,7 @@ import type {
   Ports,
 } from '../../ports/index.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
@@ -25,12 +25,13 @@ const TRANSFERS_AT_ONCE = 4
 /**
  * Sends a drop's due refunds and payouts from the treasury, some per run. Each has its own schedule and its own
  * transaction, so none waits for another. A new transaction is signed for a transfer only after the previous one can never
- * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED.
+ * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED. `memo` is the last of the
+ * other open transactions that a run without time for all has looked at.
  */
 export async function sendTransfers(
   ports: TransferPorts,
   dropId: DropId,
-  { budget }: Pick<JobRun, 'budget'>,
+  { memo, budget }: Pick<JobRun, 'memo' | 'budget'>,
 ): Promise<JobOutcome> {
   const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
   const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
@@ -45,31 +46,42 @@ export async function sendTransfers(
     budget.spend(some.length)
   }
   const sentFor = due.map((transfer) => recordOf(transfer).id as string)
-  await followStrays(
-    ports,
-    dropId,
-    [...open].flatMap(([id, sent]) => (sentFor.includes(id) ? [] : [sent])),
+  const others = [...open].flatMap(([id, sent]) =>
+    sentFor.includes(id) || (memo !== null && sent.id <= memo) ? [] : [sent],
   )
+  const last = await followStrays(ports, dropId, others.slice(0, TRANSFERS_PER_RUN), budget)
+  if (last !== others.at(-1)?.id) return { kind: 'again', dueAt: ports.clock.now(), memo: last ?? memo }
   const dueAt = await ports.store.nextTransferAt(dropId)
-  return dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()) }
+  if (dueAt === null) return { kind: 'done' }
+  const fromStart = memo === null ? {} : { memo: null }
+  return { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()), ...fromStart }
 }
 
-/** Also follows transactions of transfers with a final state, because an open transaction's result is unknown. */
+/**
+ * Also follows transactions of transfers with a final state, because an open transaction's result is unknown. Returns the
+ * last transaction that was looked at.
+ */
 async function followStrays(
   ports: TransferPorts,
   dropId: DropId,
   open: readonly ChainTransaction[],
-): Promise<void> {
+  budget: RunBudget,
+): Promise<ChainTransaction['id'] | undefined> {
   const refundIds = open.flatMap(({ purpose }) => (purpose.kind === 'refund' ? [purpose.refundId] : []))
   const payoutIds = open.flatMap(({ purpose }) => (purpose.kind === 'payout' ? [purpose.payoutId] : []))
-  if (refundIds.length + payoutIds.length === 0) return
+  if (refundIds.length + payoutIds.length === 0) return open.at(-1)?.id
   const dropState = await ports.store.dropState(dropId, { refundIds, payoutIds })
+  let last: ChainTransaction['id'] | undefined
   for (const sent of open) {
+    if (budget.isSpent()) break
     const isTransfer = sent.purpose.kind === 'refund' || sent.purpose.kind === 'payout'
     if (dropState && isTransfer && !pendingIn(dropState, sent.purpose)) {
       await follow(ports, sent, applyTransferOutcome(ports.clock.now()))
+      budget.spend()
     }
+    last = sent.id
   }
+  return last
 }
 
 const recordOf = (transfer: OutgoingTransfer): Refund | Payout =>

@@ -1,5 +1,6 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -32,7 +33,7 @@ const strange = async (more: Partial<ClaimedOnChain> = {}): Promise<ClaimedOnCha
 const shows = (claims: readonly ClaimedOnChain[], cursor: string | null = 'next') =>
   Object.assign(service.ports.chain, { claimsAfter: async () => ({ ok: true, value: { claims, cursor } }) })
 
-const watch = (cursor: string | null = 'here') => watchChain(service.ports, cursor)
+const watch = (cursor: string | null = 'here') => watchChain(service.ports, testRun(cursor))
 
 beforeEach(async () => {
   service = await createTestService()
@@ -79,7 +80,7 @@ test('a payment from the vault of a drop that is deleted during the run is ignor
   const gone = { ...drop, id: idOf('drop', '0'.repeat(32)) }
   const store = { ...service.ports.store, dropsByVault: async () => new Map([[await vaultOf(), gone]]) }
   shows([await strange()])
-  expect((await watchChain({ ...service.ports, store }, null)).kind).toBe('again')
+  expect((await watchChain({ ...service.ports, store }, testRun())).kind).toBe('again')
   expect(service.ports.log.lines).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import type { Address } from '../../domain/address.ts'
 import { type Claim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
 import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
+import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import { recipientOf } from '../../domain/recipient.ts'
@@ -17,14 +18,15 @@ import {
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
-import { type AsideVault, readPosition, writePosition } from './watch-position.ts'
+import { type AsideVault, readPosition, type WatchPosition, writePosition } from './watch-position.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>
 
-/** Each event may concern another drop and need its own transaction. All are handled before the cursor moves. */
-const EVENTS_PER_RUN = 100
+const EVENTS_PER_PAGE = 100
+const VAULTS_AT_ONCE = 4
 const POLL_INTERVAL_MS = 300
 const RETRY_DELAY_MS = 1_000
 const RETRIES_PER_RUN = 3
@@ -35,27 +37,30 @@ const MOST_ASIDE = 100
 /**
  * Confirms claims from the events of the chain, and pauses a drop whose vault paid something that is not a claim. A claim
  * by voucher whose nonce paid another wallet becomes FAILED, because the nonce cannot be used again. The cursor is stored
- * after the events before it are handled, so a crash reads some of them twice and misses none.
+ * after the events before it are handled, so a crash reads some of them twice and misses none. A run whose time is over
+ * stores which vaults of the page it has handled, and the next run handles the others.
  *
  * A vault whose events cannot be dealt with is put aside with a cursor of its own and tried again later, less and less
  * often. The other vaults go on.
  */
-export async function watchChain(ports: WatchPorts, memo: string | null): Promise<JobOutcome> {
+export async function watchChain(ports: WatchPorts, { memo, budget }: JobRun): Promise<JobOutcome> {
   const before = readPosition(memo)
-  const answer = await ports.chain.claimsAfter(before.cursor, EVENTS_PER_RUN)
+  const answer = await ports.chain.claimsAfter(before.cursor, before.page?.events ?? EVENTS_PER_PAGE)
   const now = ports.clock.now()
   if (!answer.ok)
     return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo, failed: chainFailure(answer.error.reason) }
   const { claims, cursor: next } = answer.value
+  const handled = new Set(before.page?.vaults)
   const isAside = new Set(before.aside.map(({ vault }) => vault))
-  const failed = await confirmByVault(
-    ports,
-    claims.filter(({ dropObjectId }) => !isAside.has(dropObjectId)),
-  )
+  const open = claims.filter(({ dropObjectId: vault }) => !handled.has(vault) && !isAside.has(vault))
+  const { tried, failed } = await confirmByVault(ports, open, budget)
   const [error] = failed.values()
   if (failed.size > 0 && before.aside.length + failed.size > MOST_ASIDE) throw error
+  const isOver = open.every(({ dropObjectId }) => tried.has(dropObjectId))
+  // A vault that was put aside during this page has its events in its own cursor already.
+  const behind = (one: AsideVault) => one.behind + (isOver && !handled.has(one.vault) ? claims.length : 0)
   const aside = [
-    ...before.aside.map((one) => ({ ...one, behind: one.behind + claims.length })),
+    ...before.aside.map((one) => ({ ...one, behind: behind(one) })),
     ...[...failed.keys()].map((vault) => ({
       vault,
       cursor: before.cursor,
@@ -64,38 +69,71 @@ export async function watchChain(ports: WatchPorts, memo: string | null): Promis
       retryAt: now + RETRY_DELAY_MS,
     })),
   ]
-  const position = { cursor: next ?? before.cursor, aside: await retryAside(ports, aside) }
-  const dueAt = claims.length === EVENTS_PER_RUN ? now : now + POLL_INTERVAL_MS
-  return { kind: 'again', dueAt, memo: writePosition(position) }
+  const page = { events: claims.length, vaults: [...handled, ...tried] }
+  const position: WatchPosition = {
+    aside: await retryAside(ports, aside, budget),
+    ...(isOver ? { cursor: next ?? before.cursor } : { cursor: before.cursor, page }),
+  }
+  const isBehind = !isOver || claims.length === EVENTS_PER_PAGE
+  return { kind: 'again', dueAt: isBehind ? now : now + POLL_INTERVAL_MS, memo: writePosition(position) }
 }
 
-/** Handles events vault by vault. Returns the vaults that failed, with the reason. */
+interface Confirmed {
+  /** The vaults whose events were handled, or failed. */
+  readonly tried: ReadonlySet<Address>
+  /** The vaults that failed, with the reason. */
+  readonly failed: ReadonlyMap<Address, unknown>
+}
+
+/** Handles events vault by vault until the budget is spent. */
 async function confirmByVault(
   ports: WatchPorts,
   claims: readonly ClaimedOnChain[],
-): Promise<ReadonlyMap<Address, unknown>> {
+  budget: RunBudget,
+): Promise<Confirmed> {
   const failed = new Map<Address, unknown>()
-  const byVault = Map.groupBy(claims, ({ dropObjectId }) => dropObjectId)
+  const tried = new Set<Address>()
+  const byVault = [...Map.groupBy(claims, ({ dropObjectId }) => dropObjectId)]
   // A drop that cannot be read fails alone.
-  const drops = await ports.store.dropsByVault([...byVault.keys()]).catch(orNullIfAvailable)
-  for (const [vault, events] of byVault) {
-    try {
-      const drop = (drops ?? (await ports.store.dropsByVault([vault]))).get(vault)
-      if (drop === undefined) noteStranger(ports, vault, events)
-      else await confirmAll(ports, drop.id, events)
-    } catch (error) {
-      orNullIfAvailable(error)
-      failed.set(vault, error)
-      const [first] = events
-      logError(
-        ports.log,
-        'claims on the chain could not be confirmed; they are tried again',
-        { vault, txHash: first?.txHash ?? null, claims: events.length },
-        error,
-      )
-    }
+  const vaults = byVault.map(([vault]) => vault)
+  const drops = vaults.length === 0 ? null : await ports.store.dropsByVault(vaults).catch(orNullIfAvailable)
+  for (let next = 0; next < byVault.length && !budget.isSpent(); next += VAULTS_AT_ONCE) {
+    const some = byVault.slice(next, next + VAULTS_AT_ONCE)
+    await Promise.all(
+      some.map(async ([vault, events]) => {
+        const failure = await confirmVault(ports, drops, vault, events)
+        if (failure) failed.set(vault, failure.error)
+        tried.add(vault)
+        budget.spend(events.length)
+      }),
+    )
   }
-  return failed
+  return { tried, failed }
+}
+
+/** Handles the events of one vault. `drops` is null if its drop is still to be read. Returns why this failed. */
+async function confirmVault(
+  ports: WatchPorts,
+  drops: ReadonlyMap<Address, Drop> | null,
+  vault: Address,
+  events: readonly ClaimedOnChain[],
+): Promise<{ readonly error: unknown } | null> {
+  try {
+    const drop = (drops ?? (await ports.store.dropsByVault([vault]))).get(vault)
+    if (drop === undefined) noteStranger(ports, vault, events)
+    else await confirmAll(ports, drop.id, events)
+    return null
+  } catch (error) {
+    orNullIfAvailable(error)
+    const [first] = events
+    logError(
+      ports.log,
+      'claims on the chain could not be confirmed; they are tried again',
+      { vault, txHash: first?.txHash ?? null, claims: events.length },
+      error,
+    )
+    return { error }
+  }
 }
 
 /** If the store does not answer, no drop is the cause, and the whole page is read again. */
@@ -104,12 +142,20 @@ function orNullIfAvailable(error: unknown): null {
   return null
 }
 
-/** Retries some of the due vaults that were put aside. Returns all that are still aside. */
-async function retryAside(ports: WatchPorts, aside: readonly AsideVault[]): Promise<readonly AsideVault[]> {
+/** Retries some of the due vaults that were put aside, at least one in each run. Returns all that are still aside. */
+async function retryAside(
+  ports: WatchPorts,
+  aside: readonly AsideVault[],
+  budget: RunBudget,
+): Promise<readonly AsideVault[]> {
   const due = aside.filter(({ retryAt }) => retryAt <= ports.clock.now()).slice(0, RETRIES_PER_RUN)
-  const after: AsideVault[] = []
-  for (const one of aside) after.push(due.includes(one) ? await retryVault(ports, one) : one)
-  return after.filter(({ behind }) => behind > 0)
+  const after = new Map(aside.map((one) => [one, one]))
+  for (const one of due) {
+    if (one !== due[0] && budget.isSpent()) break
+    after.set(one, await retryVault(ports, one))
+    budget.spend()
+  }
+  return [...after.values()].filter(({ behind }) => behind > 0)
 }
 
 async function retryVault(ports: WatchPorts, one: AsideVault): Promise<AsideVault> {
@@ -117,14 +163,11 @@ async function retryVault(ports: WatchPorts, one: AsideVault): Promise<AsideVaul
     const delayMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(one.attempts, 20), LONGEST_ASIDE_MS)
     return { ...one, attempts: one.attempts + 1, retryAt: ports.clock.now() + delayMs }
   }
-  const answer = await ports.chain.claimsAfter(one.cursor, Math.min(one.behind, EVENTS_PER_RUN))
+  const answer = await ports.chain.claimsAfter(one.cursor, Math.min(one.behind, EVENTS_PER_PAGE))
   if (!answer.ok || answer.value.claims.length === 0) return later()
   const { claims, cursor } = answer.value
-  const failed = await confirmByVault(
-    ports,
-    claims.filter(({ dropObjectId }) => dropObjectId === one.vault),
-  )
-  if (failed.size > 0) return later()
+  const events = claims.filter(({ dropObjectId }) => dropObjectId === one.vault)
+  if (events.length > 0 && (await confirmVault(ports, null, one.vault, events))) return later()
   const behind = one.behind - claims.length
   return { ...one, cursor: cursor ?? one.cursor, behind, attempts: 0, retryAt: ports.clock.now() }
 }

@@ -12,22 +12,34 @@ export interface AsideVault {
   readonly retryAt: Instant
 }
 
+/** A page of events of which a run has handled only some vaults. */
+export interface PartialPage {
+  /** The number of its events. */
+  readonly events: number
+  /** The vaults that were handled or put aside. */
+  readonly vaults: readonly Address[]
+}
+
 /** The watcher's position in the chain's claim events. Stored with its job. */
 export interface WatchPosition {
   readonly cursor: string | null
   readonly aside: readonly AsideVault[]
+  /** The page after `cursor`, if a run has begun it. */
+  readonly page?: PartialPage
 }
 
 const PREFIX = 'aside:'
 
-/** A position without vaults aside is the cursor alone. */
+/** A position without vaults aside and between two pages is the cursor alone. */
 export function readPosition(memo: string | null): WatchPosition {
   if (!memo?.startsWith(PREFIX)) return { cursor: memo, aside: [] }
   return JSON.parse(memo.slice(PREFIX.length)) as WatchPosition
 }
 
 export const writePosition = (position: WatchPosition): string | null =>
-  position.aside.length === 0 ? position.cursor : `${PREFIX}${JSON.stringify(position)}`
+  position.aside.length === 0 && position.page === undefined
+    ? position.cursor
+    : `${PREFIX}${JSON.stringify(position)}`
 
 /** The position up to which the events of one vault were handled. */
 export const cursorOf = ({ cursor, aside }: WatchPosition, vault: Address): string | null =>

@@ -1,6 +1,7 @@
 // Successive runs of the delivery job for drawn claims: what each run sends, and when the next one is due.
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { raiseAlarm } from '../../domain/vault.ts'
 import type { Change, JobOutcome, OperatorAction } from '../../ports/index.ts'
@@ -322,7 +323,7 @@ describe('a run whose claims change while it signs', () => {
     await draw(1, 2, 3)
     meanwhile = async () => {
       await payByStranger(2)
-      await watchChain(service.ports, null)
+      await watchChain(service.ports, testRun())
     }
     expect(nextOf(await run())).toEqual({ inMs: 0, plan: FRESH, failed: false })
     expect(await kinds()).toEqual(['PENDING', 'CONFIRMED', 'PENDING'])
@@ -347,7 +348,7 @@ describe('a run whose claims change while it signs', () => {
     const asked = vi.spyOn(service.ports.chain, 'outcome').mockResolvedValue(unavailable)
     await run()
     asked.mockRestore()
-    await watchChain(service.ports, null)
+    await watchChain(service.ports, testRun())
     expect(confirmations()).toBe(3)
     expect(nextOf(await run())).toMatchObject({ inMs: 0, failed: false })
     expect(confirmations()).toBe(3)

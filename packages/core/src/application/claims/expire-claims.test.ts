@@ -1,5 +1,6 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Chain, Change } from '../../ports/index.ts'
@@ -116,7 +117,7 @@ describe('releasing amounts of expired vouchers', () => {
       await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
     )
 
-  const expire = (dropId = drop.id) => expireClaims(service.ports, DEFAULT_SETTINGS, dropId)
+  const expire = (dropId = drop.id) => expireClaims(service.ports, DEFAULT_SETTINGS, dropId, testRun())
   const advance = (ms: number) => service.ports.clock.advance(ms)
   const retry = () => ({ kind: 'again', dueAt: service.ports.clock.now() + RETRY_DELAY_MS })
 
@@ -183,7 +184,11 @@ describe('releasing amounts of expired vouchers', () => {
     await claim(2)
     advance(voucherLifetimeMs + 1)
     service.ports.memoryChain.setOutage('down')
-    expect(await expire()).toEqual({ ...retry(), failed: { class: 'chain_unavailable', reason: 'down' } })
+    expect(await expire()).toEqual({
+      ...retry(),
+      memo: null,
+      failed: { class: 'chain_unavailable', reason: 'down' },
+    })
     expect(service.ports.log.lines).toEqual([
       {
         level: 'warn',

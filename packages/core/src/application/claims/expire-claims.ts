@@ -1,5 +1,6 @@
+import type { Address } from '../../domain/address.ts'
 import { ZERO } from '../../domain/amount.ts'
-import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { expireClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
@@ -7,6 +8,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import type { JobRun } from '../failing-jobs.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -20,7 +22,7 @@ import {
 
 type ExpirePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log' | 'jobs'>
 
-const CLAIMS_PER_RUN = 500
+const CLAIMS_AT_ONCE = 100
 /** The maximum number of claims with used nonces that are remembered. */
 const MOST_SEEN = 2_000
 const RETRY_DELAY_MS = 1_000
@@ -28,53 +30,104 @@ const RETRY_DELAY_MS = 1_000
 /**
  * Releases the amounts of vouchers that expired unused. The chain decides: only one consistent reading, at a chain time
  * later than the expiry, proves that a nonce was never used. While the chain does not answer, claims wait. A claim whose
- * nonce a stranger has used becomes FAILED (`strangerNonces`). `memo` has the time since when each nonce is seen used.
+ * nonce a stranger has used becomes FAILED (`strangerNonces`). `memo` has the time since when each nonce is seen used,
+ * those first that were judged longest ago.
  */
 export async function expireClaims(
   ports: ExpirePorts,
   settings: Settings,
   dropId: DropId,
-  memo: string | null = null,
+  run: JobRun,
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || drop.vault.kind === 'none') return { kind: 'done' }
+  const { objectId } = drop.vault
   const now = ports.clock.now()
-  const before = readSightings(memo)
-  const due = await claimsToJudge(ports, drop, before, now)
-  if (due.length === 0) return untilNext(ports, settings, dropId, before)
+  const before = readSightings(run.memo)
+  const due = await claimsToJudge(ports, drop, before, { now, limit: run.budget.itemsLeft })
+  const isDue = new Set(due.map(({ sequence }) => sequence))
+  const sightings = new Map([...before].filter(([sequence]) => isDue.has(sequence)))
+  let [judged, settled] = [0, 0]
+  while (judged < due.length && !run.budget.isSpent()) {
+    const some = due.slice(judged, judged + CLAIMS_AT_ONCE)
+    const answer = await ports.chain.usedNonces(
+      objectId,
+      some.map(({ sequence }) => sequence),
+    )
+    if (!answer.ok) {
+      ports.log.warn('expired vouchers wait for the chain', {
+        dropId,
+        vouchers: due.length - judged,
+        reason: answer.error.reason,
+      })
+      const failed = chainFailure(answer.error.reason)
+      return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: writeSightings(sightings), failed }
+    }
+    noteSightings(sightings, some, answer.value.used, now)
+    const taken = await takenBySeen(ports, objectId, some, sightings, now)
+    settled += await settle(ports, dropId, some, { ...answer.value, taken }, run)
+    for (const sequence of taken) sightings.delete(sequence)
+    judged += some.length
+  }
+  if (settled === due.length) return untilNext(ports, settings, dropId, before)
+  const dueAt = judged < due.length ? now : now + RETRY_DELAY_MS
+  return { kind: 'again', dueAt, memo: writeSightings(sightings) }
+}
 
-  const nonces = due.map(({ sequence }) => sequence)
-  const answer = await ports.chain.usedNonces(drop.vault.objectId, nonces)
-  if (!answer.ok) {
-    ports.log.warn('expired vouchers wait for the chain', {
-      dropId,
-      vouchers: due.length,
-      reason: answer.error.reason,
-    })
-    const failed = chainFailure(answer.error.reason)
-    return { kind: 'again', dueAt: now + RETRY_DELAY_MS, failed }
-  }
-  const { chainTime, used } = answer.value
-  const sightings = new Map(nonces.filter((it) => used.has(it)).map((it) => [it, before.get(it) ?? now]))
-  const seenLong = [...sightings].filter(([, at]) => at + STRANGER_GRACE_MS <= now).map(([it]) => it)
-  const taken = await strangerNonces(ports, drop.vault.objectId, seenLong)
-  const over = due.filter((claim) => !used.has(claim.sequence) && isOver(claim, chainTime))
-  const settled = [...over, ...due.filter(({ sequence }) => taken.has(sequence))]
-  if (settled.length > 0) {
-    await changeEach(settled, (some) => {
-      const sequences = some.map(({ sequence }) => sequence)
-      const intentIds = some.flatMap(({ intentId }) => intentId ?? [])
-      return ports.store.changeDrop(dropId, { sequences, intentIds }, (dropState) =>
-        release(dropState, { over, taken }, ports.clock.now()),
-      )
-    })
-  }
-  for (const sequence of taken) {
-    ports.log.error('a claim failed: a stranger has used its nonce', { dropId, sequence })
+/** Notes which of these claims' nonces are used now. Those that were judged last come last. */
+function noteSightings(
+  sightings: Map<number, Instant>,
+  claims: readonly Claim[],
+  used: ReadonlySet<number>,
+  now: Instant,
+): void {
+  for (const { sequence } of claims) {
+    const since = sightings.get(sequence) ?? now
     sightings.delete(sequence)
+    if (used.has(sequence)) sightings.set(sequence, since)
   }
-  if (settled.length === due.length) return untilNext(ports, settings, dropId, before)
-  return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: writeSightings(sightings) }
+}
+
+const takenBySeen = (
+  ports: ExpirePorts,
+  vault: Address,
+  claims: readonly Claim[],
+  sightings: Sightings,
+  now: Instant,
+): Promise<ReadonlySet<number>> => {
+  const seenLong = claims
+    .map(({ sequence }) => sequence)
+    .filter((sequence) => (sightings.get(sequence) ?? now) + STRANGER_GRACE_MS <= now)
+  return strangerNonces(ports, vault, seenLong)
+}
+
+/** Ends the claims whose voucher is over or taken. Returns their number. */
+async function settle(
+  ports: ExpirePorts,
+  dropId: DropId,
+  claims: readonly Claim[],
+  seen: {
+    readonly chainTime: Instant
+    readonly used: ReadonlySet<number>
+    readonly taken: ReadonlySet<number>
+  },
+  run: JobRun,
+): Promise<number> {
+  const { taken } = seen
+  const over = claims.filter((claim) => !seen.used.has(claim.sequence) && isOver(claim, seen.chainTime))
+  const settled = [...over, ...claims.filter(({ sequence }) => taken.has(sequence))]
+  run.budget.spend(claims.length - settled.length)
+  const releaseSome = (some: readonly Claim[]) => {
+    const sequences = some.map(({ sequence }) => sequence)
+    const intentIds = some.flatMap(({ intentId }) => intentId ?? [])
+    return ports.store.changeDrop(dropId, { sequences, intentIds }, (dropState) =>
+      release(dropState, { over, taken }, ports.clock.now()),
+    )
+  }
+  if (settled.length > 0) await changeEach(settled, releaseSome, run)
+  for (const sequence of taken)
+    ports.log.error('a claim failed: a stranger has used its nonce', { dropId, sequence })
+  return settled.length
 }
 
 /** Claims whose voucher has expired, and claims whose nonce was seen used, even if their voucher was renewed since then. */
@@ -82,18 +135,16 @@ async function claimsToJudge(
   { store }: ExpirePorts,
   drop: Drop,
   sightings: Sightings,
-  now: Instant,
+  { now, limit }: { readonly now: Instant; readonly limit: number },
 ): Promise<readonly Claim[]> {
   // Claims whose nonce was seen used stay in this list, so further ones are read in addition to them.
-  const due = await store.expiredVouchers(drop.id, now, CLAIMS_PER_RUN + Math.min(sightings.size, MOST_SEEN))
-  const known = new Set(due.map(({ sequence }) => sequence))
-  const places = [...sightings.keys()]
-    .filter((sequence) => !known.has(sequence))
-    .slice(0, MOST_SEEN)
-    .map((sequence) => ({ dropId: drop.id, sequence }))
-  if (places.length === 0) return due
-  const renewed = [...(await store.claims(places)).values()]
-  return [...due, ...renewed.filter((claim) => voucherExpiryOf(claim) !== null)]
+  const due = await store.expiredVouchers(drop.id, now, limit + Math.min(sightings.size, MOST_SEEN))
+  const unseen = due.filter(({ sequence }) => !sightings.has(sequence)).slice(0, limit)
+  const places = [...sightings.keys()].slice(0, MOST_SEEN).map((sequence) => ({ dropId: drop.id, sequence }))
+  if (places.length === 0) return unseen
+  const found = await store.claims(places)
+  const seen = places.flatMap((place) => found.get(idOfClaim(place)) ?? [])
+  return [...unseen, ...seen.filter((claim) => voucherExpiryOf(claim) !== null)]
 }
 
 async function untilNext(

@@ -352,7 +352,11 @@ test('a payment that cannot be refunded does not keep the refunds of later pages
     })
   const first = await cleanUp()
   expect(first).toMatchObject({ kind: 'again', memo: earned[98]?.id, failed: { class: 'error' } })
-  expect(await cleanUp(earned[98]?.id)).toEqual({ kind: 'again', dueAt: service.ports.clock.now(), memo: null })
+  expect(await cleanUp(earned[98]?.id)).toEqual({
+    kind: 'again',
+    dueAt: service.ports.clock.now(),
+    memo: null,
+  })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([good.id])
 })
 

@@ -78,7 +78,9 @@ export async function cleanUpDrop(
   }
   const { after, received } = begun ?? { after: undefined, received: drop.payments.received }
   const { last, hasFailed } = await refundSome(ports, drop, after, budget)
-  const failed = hasFailed ? { failed: { class: 'error', reason: 'a payment could not be refunded' } as const } : {}
+  const failed = hasFailed
+    ? { failed: { class: 'error', reason: 'a payment could not be refunded' } as const }
+    : {}
   // Another pass tries what failed.
   const whole = hasFailed ? null : received
   if (last !== 'over')

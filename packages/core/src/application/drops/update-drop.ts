@@ -129,15 +129,16 @@ export async function renewVouchers(
   ports: Pick<Ports, 'store' | 'clock'>,
   settings: Settings,
   dropId: DropId,
-  { memo, budget }: JobRun,
+  run: JobRun,
 ): Promise<JobOutcome> {
+  const { memo, budget } = run
   const until = memo === null ? ports.clock.now() + settings.voucherLifetimeMs : Number(memo)
   while (!budget.isSpent()) {
     const limit = Math.min(SOME_VOUCHERS.pendingClaimsAtMost, budget.itemsLeft)
     const out = await ports.store.expiredVouchers(dropId, until, limit)
     if (out.length === 0) return { kind: 'done' }
     const sequences = out.map(({ sequence }) => sequence)
-    await changeEach(sequences, (some) =>
+    const renew = (some: readonly number[]) =>
       ports.store.changeDrop(dropId, { sequences: some }, (dropState): Change<void> => {
         const claims = [...(dropState?.claims.values() ?? [])].flatMap((claim): readonly Claim[] => {
           const expiresAt = voucherExpiryOf(claim)
@@ -146,10 +147,8 @@ export async function renewVouchers(
             : [{ ...claim, state: { kind: 'PENDING', expiresAt: until } }]
         })
         return { result: undefined, update: { claims } }
-      }),
-    )
-    budget.spend(out.length)
-    if (out.length < limit) return { kind: 'done' }
+      })
+    await changeEach(sequences, renew, run)
   }
   return { kind: 'again', dueAt: ports.clock.now(), memo: String(until) }
 }

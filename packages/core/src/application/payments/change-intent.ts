@@ -1,6 +1,6 @@
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
-import { type DropId, readId } from '../../domain/ids.ts'
+import { type DropId, type PaymentIntentId, readId } from '../../domain/ids.ts'
 import { nextChangeAt, passTime } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, parseExternalId, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { PaymentChange } from '../../domain/payment/take-payment.ts'
@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { type Caller, visitorOf } from '../../domain/user.ts'
 import type { Change, DropState, DropStateQuery, JobOutcome, Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
+import type { JobRun } from '../failing-jobs.ts'
 
 /** Finds an intent by either of its two ids. */
 export async function intentByName(
@@ -81,20 +82,19 @@ const INTENTS_PER_CHANGE = 200
 export async function updateDueIntents(
   ports: Pick<Ports, 'store' | 'clock'>,
   dropId: DropId,
+  run: JobRun,
 ): Promise<JobOutcome> {
   const open = await ports.store.openIntents(dropId, INTENTS_PER_READ)
   const now = ports.clock.now()
   const due = open.filter((intent) => nextChangeAt(intent) <= now)
   const intentIds = due.slice(0, INTENTS_PER_CHANGE).map(({ id }) => id)
-  if (intentIds.length > 0) {
-    await changeEach(intentIds, (some) =>
-      ports.store.changeDrop(dropId, { intentIds: some }, (dropState): Change<void> => {
-        if (dropState === null) return { result: undefined }
-        const passed = changeIntents(dropState, dropState.drop, (intent, drop) => passTime(intent, drop, now))
-        return { ...passed, result: undefined }
-      }),
-    )
-  }
+  const passTimeOf = (some: readonly PaymentIntentId[]) =>
+    ports.store.changeDrop(dropId, { intentIds: some }, (dropState): Change<void> => {
+      if (dropState === null) return { result: undefined }
+      const passed = changeIntents(dropState, dropState.drop, (intent, drop) => passTime(intent, drop, now))
+      return { ...passed, result: undefined }
+    })
+  if (intentIds.length > 0) await changeEach(intentIds, passTimeOf, run)
   const rest = intentIds.length === 0 ? open : await ports.store.openIntents(dropId, INTENTS_PER_READ)
   return rest.length === 0
     ? { kind: 'done' }

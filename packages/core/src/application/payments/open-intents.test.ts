@@ -1,5 +1,6 @@
 import { createTestPorts, createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testRun } from '../../../test/test-run.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { amountDue, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
@@ -25,7 +26,7 @@ describe('letting time pass for the open intents of a drop', () => {
   const name = async ({ id }: PaymentIntent) =>
     granted(await service.dropkit.confirmPaymentIntent(buyer, { id, txHash: 'notyetthere' }))
 
-  const settle = () => updateDueIntents(service.ports, drop.id)
+  const settle = () => updateDueIntents(service.ports, drop.id, testRun())
   const advance = (ms: number) => service.ports.clock.advance(ms)
   const statusNow = async (intent: PaymentIntent) => statusOf(await service.rereadIntent(intent))
 

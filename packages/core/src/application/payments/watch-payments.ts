@@ -10,7 +10,7 @@ import {
   type PaymentOnChain,
   type Ports,
 } from '../../ports/index.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, keepUnmatched } from './apply-payment.ts'
 
@@ -46,33 +46,45 @@ export async function watchPayments(
     const answer = await chain.paymentsAfter(cursor, limit)
     if (!answer.ok) return retry(chainFailure(answer.error.reason))
     const { payments } = answer.value
+    let handled = 0
     try {
       const isLastTry = cursor === memo && attempts >= MOST_TRIES
-      await applyPage(ports, settings, payments, isLastTry)
+      handled = await applyPage(ports, settings, payments, { isLastTry, budget })
     } catch (cause) {
       // The earlier pages are done.
       if (cursor === memo) throw cause
       log.error('a page of payments could not be settled', { cursor }, cause)
       return retry({ class: 'error', reason: 'a page of payments could not be settled' })
     }
+    if (handled < payments.length) {
+      // The time is over in the middle of the page. Only the chain knows the cursor there.
+      const read = await chain.paymentsAfter(cursor, handled)
+      if (!read.ok) return retry(chainFailure(read.error.reason))
+      cursor = read.value.cursor ?? cursor
+      break
+    }
     cursor = answer.value.cursor ?? cursor
-    budget.spend(payments.length)
     if (payments.length < limit) return { kind: 'again', dueAt: clock.now() + POLL_INTERVAL_MS, memo: cursor }
   }
   return { kind: 'again', dueAt: clock.now(), memo: cursor }
 }
 
+/** Handles payments in their order until the budget is spent. Returns how many. */
 async function applyPage(
   ports: WatchPorts,
   settings: Settings,
   payments: readonly PaymentOnChain[],
-  isLastTry: boolean,
-): Promise<void> {
-  if (payments.length === 0) return
+  { isLastTry, budget }: { readonly isLastTry: boolean; readonly budget: RunBudget },
+): Promise<number> {
+  if (payments.length === 0) return 0
+  let handled = 0
   const uses = await ports.store.usesOf(payments)
   const findings: Omit<Finding, 'id'>[] = []
   const failures: { readonly transfer: PaymentOnChain; readonly error: unknown }[] = []
   for (const payment of payments) {
+    if (handled > 0 && budget.isSpent()) break
+    handled++
+    budget.spend()
     if (uses.has(transferKey(payment))) continue
     try {
       const settled = await applyPayment(ports, settings, payment)
@@ -98,6 +110,7 @@ async function applyPage(
     const { txHash, from } = first.transfer
     ports.log[level]('payments belong to no intent', { count: 1 + others.length, txHash, from })
   }
+  return handled
 }
 
 const namesAnIntent = (memo: string): boolean =>
