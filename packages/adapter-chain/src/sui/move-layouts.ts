@@ -129,12 +129,13 @@ type ExecutionError = Pick<SuiClientTypes.ExecutionError, 'message'> & {
 }
 
 /**
- * A coin that is paused or denied to its receiver, and a balance overflow, are final. Any other failure may be temporary.
+ * A coin that is denied to its receiver, and a balance overflow, are final. Any other failure may be temporary, also the pause
+ * of a coin.
  */
 export function failureOf(error: ExecutionError, packageId: string): Failure {
   const abort = error.MoveAbort && meaningOf(error.MoveAbort, packageId)
-  const isFinal = error.$kind === 'CoinDenyListError' || abort?.name === 'EBalanceOverflow'
   const denied = error.CoinDenyListError?.address
+  const isFinal = denied !== undefined || abort?.name === 'EBalanceOverflow'
   return { reason: failureReason(error, packageId), isFinal, ...(denied === undefined ? {} : { denied }) }
 }
 

@@ -209,9 +209,9 @@ export const isRefusal = (error: unknown): error is Error =>
 export const refusalReason = (error: Error): string => `the node does not take it: ${plainMessage(error)}`
 
 /** How a node reports the rules of regulated coins before it executes a transaction. */
-const DENIED = /AddressDeniedForCoin|CoinTypeGlobalPause|denied for coin|globally paused/i
+const DENIED = /AddressDeniedForCoin|denied for coin/i
 
-/** The reason, and whether it is final. It is final if the coin is paused or denied to an address. */
+/** The reason, and whether it is final. It is final if the coin is denied to an address. A pause of the coin may end. */
 export const refusalOf = (error: Error) => ({
   reason: refusalReason(error),
   isFinal: DENIED.test(plainMessage(error)),

@@ -247,6 +247,7 @@ function payVoucher(
   if (now >= voucher.expiresAt) return 'voucher_expired'
   if (vault.used.has(voucher.nonce)) return 'nonce_used'
   if (vault.balance < voucher.amount) return 'insufficient_vault_balance'
+  if (isDenied(ledger, vault.coinType, voucher.claimer)) return 'coin_denied'
   if (vault.holds === 'pieces' && voucher.amount > MAX_PIECES_PER_CLAIM) return 'too_many_pieces'
   ledger.vaults.set(vault.objectId, {
     ...vault,
