@@ -603,7 +603,10 @@ export type Mutation = {
   readonly retryRefund: Refund;
   /** Restarts a FAILED payout. Only the drop's owner can do this. Refused if the money was refunded or paid out since. */
   readonly retryPayout: Payout;
-  /** By the operator: runs a failing job again at once. Running a job twice changes nothing. */
+  /**
+   * Runs a failing job again at once. By the operator, or by the owner of the drop that the job serves, for example to deliver a
+   * claim after the reason in `failingJobs` is gone. Running a job twice changes nothing.
+   */
   readonly retryJob: FailingJob;
   /** Creates a token that drops can give away. With `coinType`, it uses an existing coin on the chain. */
   readonly createToken?: Maybe<Token>;

@@ -519,7 +519,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** For the operator: background jobs whose last run failed. */
     listFailingJobs: (caller: Caller, input: Parameters<typeof listFailingJobs>[2]) =>
       listFailingJobs(ports, caller, input),
-    /** For the operator: runs a failing job immediately. */
+    /** For the operator, or the owner of the job's drop: runs a failing job immediately. */
     retryJob: (caller: Caller, input: { kind: string; subject: string }) => retryJob(ports, caller, input),
 
     /** Registers a webhook. The secret that signs its events is shown once. */

@@ -287,6 +287,26 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     expect(lines.map(({ fields }) => fields?.['job'])).toContain(kind)
   })
 
+  test('what the chain refuses permanently has a visible reason, and is not tried all the time', async () => {
+    const reason = 'refused permanently'
+    await request(kind, await PLANTS[kind]())
+    let tries = 0
+    const prepare: JobPorts['chain']['prepare'] = async () => {
+      tries++
+      return { ok: false, error: { kind: 'not_possible', reason, isFinal: true } }
+    }
+    const runner = only(kind, { chain: { ...service.ports.chain, prepare } })
+    for (let second = 0; second < 60; second++) {
+      for (let round = 0; round < 10 && (await runner.runDueJobs()) > 0; round++);
+      passes(1_000)
+    }
+    expect(tries).toBeLessThan(15)
+    if (tries === 0) return
+    const { refunds, unmatchedPayments } = service.ports.memory.state
+    const failing = await service.ports.jobs.failing({ limit: 100, kind })
+    expect(textOf([failing, [...refunds.all()], [...unmatchedPayments.all()]])).toContain(reason)
+  })
+
   test('a job that always fails does not keep the others of its kind, and its reason is kept', async () => {
     const [bad, good] = [await PLANTS[kind](), await PLANTS[kind]()]
     const failing = bad === good ? `${bad}-of-another-store` : bad

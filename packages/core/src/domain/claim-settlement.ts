@@ -40,7 +40,7 @@ export function confirmClaim(
 
 /**
  * Expires a claim after the chain has shown that its voucher expired unused. The amount is free again, and paid items go
- * back to their intent. Only for claims with a voucher: a claim that the service delivers is never released.
+ * back to their intent. Only for claims with a voucher, and claims whose delivery was given up (`deliver-claims.ts`).
  */
 export function expireClaim({ claim, drop, intent }: OpenClaim, now: Instant): ClaimSettlement {
   invariant(

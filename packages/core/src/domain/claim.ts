@@ -7,8 +7,8 @@ import type { ClaimRecipient } from './recipient.ts'
 
 /**
  * The state of a claim. PENDING, SUBMITTED and CONFIRMED are reserved: their amount is taken from the pool. A claim with a
- * voucher goes PENDING → CONFIRMED or EXPIRED. A claim that the service delivers goes PENDING → SUBMITTED → CONFIRMED and
- * is never released.
+ * voucher goes PENDING → CONFIRMED or EXPIRED. A claim that the service delivers goes PENDING → SUBMITTED → CONFIRMED. It
+ * is released only on a cancelled or deleted drop, if the chain refuses it permanently.
  */
 export type ClaimState =
   | {

@@ -190,7 +190,7 @@ export function itemAmount({ award, pool, supply, price }: Terms): Amount {
 export const percentClaimed = ({ pool, tally }: Pick<Drop, 'pool' | 'tally'>): number =>
   Number(100n * tally.reservedAmount) / Number(pool)
 
-/** Whether the service sends claims to the chain. Such a claim has no voucher and is never released. */
+/** Whether the service sends claims to the chain. Such a claim has no voucher. */
 export const isServerDelivered = ({ award, delivery }: Pick<Drop, 'award' | 'delivery'>): boolean =>
   award.kind === 'random' || delivery === 'SERVER'
 

@@ -2,6 +2,7 @@ import type { Claim, JobKind, Webhook } from '@dropkit/core'
 import {
   DAY_MS,
   eventIdOf,
+  isCancelledOrDeleted,
   isLotteryStopped,
   isLotteryUnderWay,
   isOpen,
@@ -226,8 +227,6 @@ const GOES_ON: readonly JobKind[] = [
   'watch_deposit',
 ]
 
-const OF_WAITING_DROPS: readonly JobKind[] = ['deliver_claims', 'close_vault', 'wind_up']
-
 /** The first unfinished thing; null if everything is finished. */
 function whatIsUnsettled(
   { storage, chain, timeline }: World,
@@ -236,11 +235,13 @@ function whatIsUnsettled(
 ): string | null {
   const { state } = storage
   const isOpenClaim = ({ state: { kind } }: Claim) => kind === 'PENDING' || kind === 'SUBMITTED'
-  // A claim that can never be delivered waits forever, and so does the end of its drop, but nothing else.
+  // A claim that can never be delivered waits until its drop is cancelled or deleted, but nothing waits for it.
   const waiting = new Set<string>()
   for (const claim of state.claims.all()) {
     if (!isOpenClaim(claim)) continue
-    if (claim.claimer === unreachable && voucherExpiryOf(claim) === null && claim.state.kind === 'PENDING')
+    const drop = state.drops.get(claim.dropId)
+    const isRefused = claim.claimer === unreachable && voucherExpiryOf(claim) === null
+    if (isRefused && claim.state.kind === 'PENDING' && drop && !isCancelledOrDeleted(drop))
       waiting.add(claim.dropId)
     else return `claim ${claim.sequence} of ${claim.dropId} is ${claim.state.kind}`
   }
@@ -260,7 +261,7 @@ function whatIsUnsettled(
   }
   for (const { kind, subject, dueAt } of state.jobs.values()) {
     const isWaiting =
-      (waiting.has(subject) && OF_WAITING_DROPS.includes(kind)) ||
+      (waiting.has(subject) && kind === 'deliver_claims') ||
       (kind === 'run_lottery' && waitsForVault({ storage }, subject, timeline.now)) ||
       // A drop that can be opened again refunds its buyers after a week.
       (kind === 'wind_up' && dueAt > timeline.now + DAY_MS)
@@ -268,8 +269,7 @@ function whatIsUnsettled(
       return `there is still work to ${kind} for ${subject}`
   }
   for (const { id, status, vault, nextVoucherKey } of state.drops.all()) {
-    if (status === 'CANCELLED' && vault.kind === 'open' && !waiting.has(id))
-      return `the vault of ${id} is open`
+    if (status === 'CANCELLED' && vault.kind === 'open') return `the vault of ${id} is open`
     if (nextVoucherKey !== null) return `the key of ${id} is being rotated`
   }
   if (follower.position < state.events.length)

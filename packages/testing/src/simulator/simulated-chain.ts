@@ -41,7 +41,7 @@ export function createSimulatedChain({ timeline, trace, faults, chance }: ChainP
     async prepare(action) {
       if (action.kind === 'deliver_claims' && action.vouchers.some(({ claimer }) => claimer === refused)) {
         trace.note('chain', 'refuses a delivery')
-        return err({ kind: 'not_possible', reason: 'refused' })
+        return err({ kind: 'not_possible', reason: 'refused', isFinal: true })
       }
       const prepared = await memory.chain.prepare(action)
       if (!prepared.ok && prepared.error.kind === 'not_possible')

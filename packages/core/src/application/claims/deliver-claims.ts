@@ -1,6 +1,7 @@
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
 import { type Claim, isUndrawn, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -9,6 +10,7 @@ import { ok } from '../../domain/result.ts'
 import { hasAlarm } from '../../domain/vault.ts'
 import type {
   ChainAnswer,
+  Change,
   ClaimedOnChain,
   JobFailure,
   JobOutcome,
@@ -58,8 +60,8 @@ const MOST_IN_FLIGHT = 4
 const MOST_SENDING_MS = 5_000
 
 /**
- * Sends claims to the chain, many per transaction and several transactions at once. The service never gives up such a
- * claim: it follows a transaction to its end before it sends the claims again, and it halves an aborted transaction until
+ * Sends claims to the chain, many per transaction and several transactions at once. The service gives up such a claim only
+ * on a drop that is over, if the chain refuses it permanently (`giveUp`): it follows a transaction to its end before it sends the claims again, and it halves an aborted transaction until
  * it finds the failing claim, which then delays no other claim. The chain's nonce prevents any claim from being paid twice.
  * A transaction that was cancelled because of congestion is sent again with the same claims.
  */
@@ -78,16 +80,26 @@ export async function deliverClaims(
   const atOnce = mostAtOnce(ports, vault, plan)
   const chosen = await chooseClaims(ports, drop, plan, atOnce - underWay.length)
   if (underWay.length === 0 && chosen.batches.length === 0) {
-    return chosen.dueAt === null ? { kind: 'done' } : again({ plan: chosen.plan, dueAt: chosen.dueAt })
+    const { plan, dueAt } = chosen
+    return dueAt === null ? { kind: 'done' } : { ...again({ plan, dueAt }), ...failureOfAside(plan) }
   }
+  const delivering = { drop, vault, atOnce }
   const [sent, ...followed] = await Promise.all([
-    deliver(ports, settings, { drop, vault, atOnce }, chosen),
+    deliver(ports, settings, delivering, chosen),
     ...underWay.map(async (transaction) => ({
       tried: sequencesOf(transaction),
       progress: await follow(ports, transaction, applyDeliveryOutcome),
     })),
   ])
-  return goOn(ports, sent.plan, [...sent.tries, ...followed])
+  const tries = [...sent.tries, ...followed]
+  const givenUp = isCancelledOrDeleted(drop) ? await giveUp(ports, settings, delivering, tries) : new Set()
+  return goOn(
+    ports,
+    sent.plan,
+    tries.map((one) =>
+      one.tried.some((it) => givenUp.has(it)) ? { ...one, progress: { kind: 'lost' } } : one,
+    ),
+  )
 }
 
 type OpenVault = Extract<Drop['vault'], { kind: 'open' }>
@@ -153,7 +165,8 @@ async function chooseClaims(
   return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
 }
 
-const isPending = ({ state }: Claim): boolean => state.kind === 'PENDING'
+/** Not true of a claim that was given up: it is over when its voucher has expired. */
+const isPending = ({ state }: Claim): boolean => state.kind === 'PENDING' && state.expiresAt === null
 
 const isUndelivered = (claim: Claim | undefined): boolean =>
   claim !== undefined && (isPending(claim) || claim.state.kind === 'SUBMITTED')
@@ -319,6 +332,64 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
   return confirmClaims(dropState, proven, end.effects.at, null)
 }
 
+/**
+ * Ends the deliveries of claims on a cancelled or deleted drop that the chain refuses permanently, so that the refunds of
+ * other buyers and the closing of the vault do not wait for them forever. From now on such a claim is one by voucher: its
+ * last voucher may be public in a failed transaction, so `expire_claims` returns its amount and its items only after the
+ * chain has shown that this voucher expired unused. Nothing that is signed later can be stored, and so nothing is sent.
+ * Returns the claims that were given up.
+ */
+async function giveUp(
+  ports: DeliverPorts,
+  settings: Settings,
+  { drop, vault }: Delivering,
+  tries: readonly Try[],
+): Promise<ReadonlySet<number>> {
+  const refused = tries.flatMap(({ tried, progress }) =>
+    tried.length === 1 && 'isFinal' in progress && progress.isFinal === true ? tried : [],
+  )
+  if (refused.length === 0 || (await mayDrawLater(ports, drop))) return new Set()
+  // If a stranger has used the nonce of a claim, its vouchers have another one.
+  const answer = await ports.chain.usedNonces(vault.objectId, refused)
+  if (!answer.ok) return new Set()
+  const sequences = refused.filter((sequence) => !answer.value.used.has(sequence))
+  const query = { sequences, openTransactions: true }
+  const changed = await ports.store.changeDrop(drop.id, query, (dropState): Change<readonly number[]> => {
+    if (dropState === null || !isCancelledOrDeleted(dropState.drop)) return { result: [] }
+    const inFlight = new Set(dropState.openTransactions.flatMap(sequencesOf))
+    const waiting = [...dropState.claims.values()].filter(
+      (claim) => isPending(claim) && !inFlight.has(claim.sequence),
+    )
+    if (waiting.length === 0) return { result: [] }
+    const expiresAt = ports.clock.now() + settings.voucherLifetimeMs
+    const dueAt = expiresAt + settings.expiryMarginMs
+    return {
+      result: sequencesIn(waiting),
+      update: { claims: waiting.map((claim) => ({ ...claim, state: { kind: 'PENDING', expiresAt } })) },
+      jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt }],
+    }
+  })
+  const givenUp = changed.ok ? changed.value : []
+  for (const sequence of givenUp)
+    ports.log.error(
+      'a claim of a drop that is over cannot be delivered; it ends when its voucher has expired',
+      {
+        dropId: drop.id,
+        sequence,
+      },
+    )
+  return new Set(givenUp)
+}
+
+const MOST_UNDRAWN_READ = 500
+
+/** The amounts of later draws depend on what earlier claims have taken, so none is returned before the last draw. */
+async function mayDrawLater({ store }: DeliverPorts, { id, award }: Drop): Promise<boolean> {
+  if (award.kind !== 'random' || award.beacon == null) return false
+  const waiting = await store.undeliveredClaims(id, MOST_UNDRAWN_READ)
+  return waiting.length === MOST_UNDRAWN_READ || waiting.some(isUndrawn)
+}
+
 /** Combines the results of several transactions. If one failed, the failure decides what is sent next, and when. */
 function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]): JobOutcome {
   const now = ports.clock.now()
@@ -355,14 +426,18 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
     }
   }
   let failedUntil = 0
-  for (const { tried } of failures) {
+  for (const { tried, failure } of failures) {
     const next = afterFailure(plan, tried, now)
-    plan = next.plan
+    plan = { ...next.plan, reason: failure.reason }
     failedUntil = Math.max(failedUntil, next.dueAt)
   }
   const dueAt = failures.length > 0 ? failedUntil : Math.min(...dueAts)
   const failed = failures[0]?.failure ?? (open.length === tries.length ? open[0] : undefined)
   return { ...again({ plan, dueAt }), ...(failed === undefined ? {} : { failed }) }
 }
+
+/** Shows why claims wait, also between their retries. */
+const failureOfAside = ({ aside, reason }: DeliveryPlan): { readonly failed?: JobFailure } =>
+  aside.length === 0 || reason === undefined ? {} : { failed: { class: 'chain_refused', reason } }
 
 const again = ({ plan, dueAt }: NextDelivery) => ({ kind: 'again', dueAt, memo: writePlan(plan) }) as const

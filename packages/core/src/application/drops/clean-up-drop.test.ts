@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
-import { MINUTE_MS } from '../../domain/instant.ts'
+import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { issueVoucher } from '../claims/issue-voucher.ts'
 import { createRunBudget } from '../failing-jobs.ts'
 import { cleanUpDrop } from './clean-up-drop.ts'
 
@@ -378,4 +379,125 @@ test('a run whose time is used up by a slow read refunds one intent, and the nex
   expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id])
   expect(await cleanUp(memo)).toEqual({ kind: 'done' })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id, second.id])
+})
+
+describe('a drop with a claim whose delivery the chain refuses permanently', () => {
+  const REFUSED = testWallet(1)
+  let refused: PaymentIntent
+  let other: PaymentIntent
+
+  const deny = async (isDenied = true) => {
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('the vault is open')
+    service.ports.memoryChain.wallet.deny(REFUSED, vault.coinType, isDenied)
+  }
+  const draw = async (number: number) =>
+    granted(
+      await service.dropkit.claimRandomDrop(service.owner, {
+        dropId: drop.id,
+        userAddress: testWallet(number),
+      }),
+    )
+  const claimOf = async (sequence: number) =>
+    (await service.ports.store.claimsInOrder(drop.id, 0, 9)).find((one) => one.sequence === sequence)
+  const stateOf = async (sequence: number) => (await claimOf(sequence))?.state
+  const failing = async (caller = service.owner) =>
+    granted(await service.dropkit.listFailingJobs(caller, { dropId: drop.id }))
+  const paidOnChain = () => service.ports.memoryChain.state.claims.map(({ claimer }) => claimer)
+
+  beforeEach(async () => {
+    drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10 })
+    refused = await buy(1)
+    other = await buy(2)
+    await deny()
+    await draw(1)
+    await service.pass(10_000, 20)
+  })
+
+  test('keeps it PENDING while the drop goes on, delivers others, and shows its owner why', async () => {
+    await draw(2)
+    await service.pass(60_000, 40)
+    expect([(await stateOf(1))?.kind, (await stateOf(2))?.kind]).toEqual(['PENDING', 'CONFIRMED'])
+    expect(await failing()).toMatchObject([
+      { kind: 'deliver_claims', failure: { class: 'chain_refused', reason: 'coin_denied' } },
+    ])
+  })
+
+  test('delivers it when its owner retries the delivery after the reason is gone', async () => {
+    await deny(false)
+    const input = { kind: 'deliver_claims', subject: drop.id }
+    granted(await service.dropkit.retryJob(service.owner, input))
+    const stranger = await service.callerOf('stranger')
+    expect(await service.dropkit.retryJob(stranger, input)).toMatchObject({ error: { kind: 'forbidden' } })
+    await service.pass(30_000, 30)
+    expect((await stateOf(1))?.kind).toBe('CONFIRMED')
+    expect(await failing()).toEqual([])
+  })
+
+  test.each(['cancelled', 'deleted'] as const)(
+    'that is %s refunds all buyers and closes its vault once the last voucher has expired unused',
+    async (how) => {
+      if (how === 'cancelled') await cancel()
+      else granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+      await service.pass(60_000, 60)
+      expect(await stateOf(1)).toMatchObject({ kind: 'PENDING', expiresAt: expect.any(Number) })
+      expect(refunds()).toEqual([])
+      await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 60)
+      expect((await stateOf(1))?.kind).toBe('EXPIRED')
+      expect(refunds().map(({ intentId, amount }) => [intentId, amount])).toEqual([
+        [refused.id, 2_000_000_000n],
+        [other.id, 2_000_000_000n],
+      ])
+      await deny(false).catch(() => undefined)
+      await service.pass(MINUTE_MS, 20)
+      const { vault } = (await service.ports.store.dropForSettlement(drop.id)) ?? {}
+      expect([vault?.kind, paidOnChain()]).toEqual(['closed', []])
+    },
+  )
+
+  test('gives no money back for it if its last voucher was used before it expired', async () => {
+    await cancel()
+    await service.pass(60_000, 60)
+    const claim = await claimOf(1)
+    if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null) throw new Error('it is given up')
+    await deny(false)
+    // As an earlier, failed transaction shows it.
+    const { expiresAt } = claim.state
+    const voucher = await issueVoucher(service.ports, await service.reread(drop), claim, { expiresAt })
+    expect(service.ports.memoryChain.wallet.claim(voucher).kind).toBe('succeeded')
+    await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 60)
+    expect((await stateOf(1))?.kind).toBe('CONFIRMED')
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([other.id])
+    expect((await service.reread(drop)).vault.kind).toBe('closed')
+  })
+
+  test('that ended refunds the others after a week, and keeps the price of the claim', async () => {
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' }))
+    await service.pass(8 * DAY_MS, 40)
+    expect((await stateOf(1))?.kind).toBe('PENDING')
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([other.id])
+  })
+
+  test('leaves it PENDING while amounts of later claims are not drawn', async () => {
+    const terms = { tokenAmount: '0', supply: 10, randomness: 'BEACON' } as const
+    drop = await service.createDrop(terms)
+    await deny()
+    await draw(1)
+    await service.pass(60_000, 40)
+    const { store } = service.ports
+    const { undeliveredClaims } = store
+    store.undeliveredClaims = async (dropId, limit) => {
+      const claims = await undeliveredClaims(dropId, limit)
+      const [one] = claims
+      return one?.draw && limit > claims.length
+        ? [...claims, { ...one, sequence: 2, draw: { ...one.draw, revealedAt: null } }]
+        : claims
+    }
+    await cancel()
+    await service.pass(60_000, 40)
+    expect(await stateOf(1)).toEqual({ kind: 'PENDING', expiresAt: null })
+    store.undeliveredClaims = undeliveredClaims
+    await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 60)
+    expect((await stateOf(1))?.kind).toBe('EXPIRED')
+  })
 })

@@ -73,7 +73,7 @@ export async function cleanUpDrop(
     return { kind: 'again', dueAt: ports.clock.now() }
   const begun = memo === null || memo === WAITING ? null : readPass(memo)
   if (begun === null) {
-    const open = await openClaimsOf(ports, dropId)
+    const open = await openClaimsOf(ports, drop)
     if (open !== null) return open
   }
   const { after, received } = begun ?? { after: undefined, received: drop.payments.received }
@@ -105,13 +105,17 @@ function readPass(memo: string): Pass {
 const receivedNow = async ({ store }: CleanUpPorts, { id }: Drop): Promise<bigint | undefined> =>
   (await store.dropForSettlement(id))?.payments.received
 
-/** The outcome while the clean-up waits for open vouchers or undelivered claims. Null if it waits for nothing. */
-async function openClaimsOf(ports: CleanUpPorts, dropId: DropId): Promise<JobOutcome | null> {
-  const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
+/**
+ * The outcome while the clean-up waits for open vouchers or undelivered claims. Null if it waits for nothing. If the drop
+ * can be opened again, it does not wait for undelivered claims, because their price is kept (see `refundDue`).
+ */
+async function openClaimsOf(ports: CleanUpPorts, drop: Drop): Promise<JobOutcome | null> {
+  const nextExpiry = await ports.store.nextVoucherExpiry(drop.id)
   const now = ports.clock.now()
   if (nextExpiry !== null && nextExpiry > now)
     return { kind: 'again', dueAt: nextExpiry + RETRY_DELAY_MS, memo: WAITING }
-  if (nextExpiry === null && !(await isDelivering(ports, dropId))) return null
+  const mayWait = isCancelledOrDeleted(drop)
+  if (nextExpiry === null && !(mayWait && (await isDelivering(ports, drop.id)))) return null
   const reason =
     nextExpiry === null ? 'claims of the drop are not delivered yet' : 'expired vouchers are not released yet'
   return {

@@ -14,6 +14,8 @@ export interface DeliveryPlan {
   readonly retryAt: Instant
   /** The number of claims that failed alone since one succeeded. */
   readonly failures: number
+  /** Why the last delivery failed that the chain refused. */
+  readonly reason?: string
 }
 
 /** A plan, and when to continue. */
