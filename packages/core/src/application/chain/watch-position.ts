@@ -13,7 +13,7 @@ export interface AsideVault {
 }
 
 /** A page of events of which a run has handled only some vaults. */
-export interface PartialPage {
+interface PartialPage {
   /** The number of its events. */
   readonly events: number
   /** The vaults that were handled or put aside. */

@@ -1,4 +1,4 @@
-import { ok } from '@dropkit/core'
+import { err, ok } from '@dropkit/core'
 import type { PlantedBug } from './planted-bugs.ts'
 import { writing } from './queue-bugs.ts'
 
@@ -57,6 +57,24 @@ const givesUpTooSoon: PlantedBug = {
   }),
 }
 
+const waitsForever: PlantedBug = {
+  name: 'waits-forever',
+  what: 'a permanent refusal is taken for a temporary one, and the end of a drop waits for a delivery that never succeeds',
+  put: () => ({
+    ports: (ports) => ({
+      ...ports,
+      chain: {
+        ...ports.chain,
+        async prepare(action) {
+          const prepared = await ports.chain.prepare(action)
+          const isRefused = !prepared.ok && prepared.error.kind === 'not_possible'
+          return isRefused ? err({ kind: 'not_possible', reason: prepared.error.reason }) : prepared
+        },
+      },
+    }),
+  }),
+}
+
 const closesEarly: PlantedBug = {
   name: 'closes-early',
   what: 'the vault of a drop that was cancelled is closed while vouchers are out',
@@ -72,6 +90,7 @@ export const chainBugs: readonly PlantedBug[] = [
   contractForgetsNonces,
   takesUnseenForUnused,
   givesUpTooSoon,
+  waitsForever,
   closesEarly,
 ]
 
