@@ -390,7 +390,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     recipientMessage: (caller: Caller, input: RecipientMessageInput) =>
       newRecipientMessage(ports, caller, input),
     /** Enters a wallet into a drop's lottery. Repeating it returns the same entry. */
-    enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(entries, caller, input),
+    enterDrop: (caller: Caller, input: EnterDropInput) => enterDrop(ports, entries, caller, input),
     /** A wallet's entry; undefined if it has not entered. */
     readLotteryEntry: (caller: Caller, input: EnterDropInput) => readLotteryEntry(ports, caller, input),
     /** The wallets that entered, sorted, one page. Empty until their root is published. */

@@ -1,10 +1,11 @@
+import { type Address, parseAddress } from '../domain/address.ts'
 import { parseAmount } from '../domain/amount.ts'
 import type { PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
 import type { SeenPayment } from '../domain/payment/seen-payment.ts'
 import { badInput, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { noTextRefusal } from '../domain/text.ts'
-import type { Page } from '../ports/index.ts'
+import type { Chain, Page } from '../ports/index.ts'
 
 /** The largest number of records on one page. */
 export const MAX_LIMIT = 200
@@ -43,6 +44,39 @@ export function parseLimit(
     typeof value === 'number' ? `1 to ${maxLimit}, it is ${value}` : `a number from 1 to ${maxLimit}`
   return err(badInput('limit', 'OUT_OF_RANGE', `limit must be ${error}`, { least: 1, most: maxLimit }))
 }
+
+type Accounts = Pick<Chain, 'treasuryAddress' | 'operatorAddress'>
+
+/**
+ * Parses the wallet that buys or gets a payout. It cannot be the treasury: what the treasury pays to itself is no payment,
+ * and would leave the books although it is still there.
+ */
+export function parsePayee(
+  { treasuryAddress }: Accounts,
+  text: string,
+  field: string,
+): Result<Address, Refusal> {
+  const address = parseAddress(text, field)
+  return address.ok && address.value === treasuryAddress ? err(treasuryRefusal(field)) : address
+}
+
+/** Parses the wallet that a claim is for. */
+export function parseClaimer(accounts: Accounts, text: string, field: string): Result<Address, Refusal> {
+  const address = parseAddress(text, field)
+  return address.ok && isOnlyTreasury(accounts, address.value) ? err(treasuryRefusal(field)) : address
+}
+
+/** Whether an address only keeps payments. If it is also the operator's, it may claim like other wallets. */
+export const isOnlyTreasury = ({ treasuryAddress, operatorAddress }: Accounts, address: Address): boolean =>
+  address === treasuryAddress && address !== operatorAddress
+
+/** Refuses the treasury as a receiver. */
+export const treasuryRefusal = (field: string): Refusal =>
+  badInput(
+    field,
+    'SERVICE_ADDRESS',
+    `${field} is the treasury of this service, which receives its payments. Use the address of another wallet`,
+  )
 
 const TX_HASH = /^[\w.:-]{1,128}$/
 

@@ -26,7 +26,7 @@ import { entryStateOf } from './lottery.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
 import { refusalOfApproval } from './recipient.ts'
 import { badInput, notFound } from './refusal.ts'
-import { vaultRefusal } from './vault.ts'
+import { refusalOfVault, vaultRefusal } from './vault.ts'
 
 /** `eligibility` asks whether the wallet could claim one item, `purchase` whether it may buy one. */
 type Purpose = 'claim' | 'eligibility' | 'purchase'
@@ -50,6 +50,7 @@ function runClaimChecks(
     (purpose === 'purchase' ? undefined : checkEarlierClaim(context, request)) ??
     (isClaim && !isPaid ? checkLastDraw(context, request) : undefined) ??
     checkLink(context, request) ??
+    checkReceiver(context, request, purpose) ??
     // 4. Started, active, not ended, not sold out.
     checkStatus(context) ??
     // The limit on what a drop adds to the store, which the contract does not number. Items that were bought fit.
@@ -135,6 +136,18 @@ function checkAccess({ drop, link }: ClaimContext, request: ClaimRequest): Claim
 function checkLink({ drop, link, now }: ClaimContext, { linkId }: ClaimRequest): ClaimRefused | undefined {
   if (linkId === undefined) return drop.isLinkOnly ? refused({ kind: 'link_required' }) : undefined
   const refusal = link && refusalByLink(link, now)
+  return refusal && refused(refusal)
+}
+
+/** The contract does not number this check: it is part of reading the inputs, but only the drop shows its vault. */
+function checkReceiver(
+  { drop }: ClaimContext,
+  { claimer, recipient }: ClaimRequest,
+  purpose: Purpose,
+): ClaimRefused | undefined {
+  const refusal =
+    refusalOfVault(drop, claimer, purpose === 'claim' ? 'userAddress' : 'walletAddress') ??
+    (recipient && refusalOfVault(drop, recipient.address, 'recipient.message'))
   return refusal && refused(refusal)
 }
 

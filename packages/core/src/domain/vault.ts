@@ -5,7 +5,7 @@ import { applySchedule, type DropChange } from './drop-status.ts'
 import { dropEvent } from './event.ts'
 import type { AlarmDetails } from './event-data.ts'
 import type { Instant } from './instant.ts'
-import type { Refusal } from './refusal.ts'
+import { badInput, type Refusal } from './refusal.ts'
 
 /**
  * Why a claim of this amount cannot be paid on the chain yet; undefined if it can. The deposits must cover everything that
@@ -27,6 +27,16 @@ export function vaultRefusal(
         : { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' }
   }
 }
+
+/** Refuses the drop's own vault as a receiver, because nobody can take coins out of its address. */
+export const refusalOfVault = (
+  { vault }: Pick<Drop, 'vault'>,
+  receiver: Address,
+  field: string,
+): Refusal | undefined =>
+  vault.kind !== 'none' && vault.objectId === receiver
+    ? badInput(field, 'SERVICE_ADDRESS', `${field} is the vault of this drop. Use the address of a wallet`)
+    : undefined
 
 /** What a wallet has deposited into a vault in total. */
 export interface WalletDeposit {

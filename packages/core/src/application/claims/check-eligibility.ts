@@ -13,6 +13,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { type Caller, visitorOf } from '../../domain/user.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
 import { type FactsAge, factsOf, gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
+import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 
 /** Whether a wallet could claim now, and why not. */
@@ -35,7 +36,7 @@ export interface Eligibility {
 
 /** What a check needs besides the caller and the input. */
 export interface EligibilityContext {
-  readonly ports: Pick<Ports, 'store' | 'clock' | 'ruleKinds'>
+  readonly ports: Pick<Ports, 'store' | 'chain' | 'clock' | 'ruleKinds'>
   readonly settings: Pick<Settings, 'claimsPerDrop'>
   readonly outsideFacts: OutsideFacts
 }
@@ -54,6 +55,8 @@ export async function checkEligibility(
   caller: Caller,
   input: EligibilityInput,
 ): Promise<Result<Eligibility, Refusal>> {
+  const receiver = parseClaimer(context.ports.chain, input.walletAddress, 'walletAddress')
+  if (!receiver.ok) return receiver
   const looked = await look(context, caller, input)
   if (!looked.ok) return looked
   const { dropState, wallet, gate, now } = looked.value

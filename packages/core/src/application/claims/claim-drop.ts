@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '../../domain/address.ts'
+import type { Address } from '../../domain/address.ts'
 import { type Amount, parsePositiveAmount } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { ClaimRequest } from '../../domain/claim-decision.ts'
@@ -10,6 +10,7 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports, SignedVoucher } from '../../ports/index.ts'
+import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
 import { issueVoucher } from './issue-voucher.ts'
@@ -37,8 +38,8 @@ export interface ClaimGrant {
 }
 
 /** What verifies the inputs of a claim. */
-type InputPorts = Pick<Ports, 'wallets' | 'clock'>
-type ClaimPorts = InputPorts & Pick<Ports, 'chain' | 'signer'>
+type InputPorts = Pick<Ports, 'chain' | 'wallets' | 'clock'>
+type ClaimPorts = InputPorts & Pick<Ports, 'signer'>
 
 /** Reserves an amount for a wallet and signs the voucher for it. Safe to repeat: the same wallet gets the same claim. */
 export async function claimDrop(
@@ -77,7 +78,7 @@ async function reserve(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
-  const parsed = parseClaimInput(input)
+  const parsed = parseClaimInput(ports, input)
   if (!parsed.ok) return parsed
   const { dropId, claimer, amount, proof } = parsed.value
   // A claim without a recipient is queued at once.
@@ -108,8 +109,8 @@ interface ParsedClaim {
   readonly proof: HumanProof | undefined
 }
 
-function parseClaimInput(input: ClaimDropInput): Result<ParsedClaim, Refusal> {
-  const claimer = parseAddress(input.userAddress, 'userAddress')
+function parseClaimInput({ chain }: InputPorts, input: ClaimDropInput): Result<ParsedClaim, Refusal> {
+  const claimer = parseClaimer(chain, input.userAddress, 'userAddress')
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!amount.ok) return amount
@@ -152,7 +153,7 @@ export async function claimRandomDrop(
   caller: Caller,
   input: ClaimRandomDropInput & Pick<ClaimRequest, 'deliveryRefusal'>,
 ): Promise<Result<RandomClaimAnswer, Refusal>> {
-  const parsed = parseClaimInput(input)
+  const parsed = parseClaimInput(ports, input)
   if (!parsed.ok) return parsed
   const { dropId, claimer, proof } = parsed.value
   const recipient = input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, parsed.value)

@@ -10,7 +10,9 @@ import {
 import { badInput, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
+import { refusalOfVault } from '../../domain/vault.ts'
 import type { Ports } from '../../ports/index.ts'
+import { isOnlyTreasury, parseClaimer, treasuryRefusal } from '../parse-input.ts'
 import { findDrop } from '../read-records.ts'
 
 /** A wallet and the address to which it wants its claim delivered. */
@@ -45,18 +47,20 @@ const NONCE_BYTES = 16
  * wallet's signature is the proof, and the claim stores the nonce.
  */
 export async function newRecipientMessage(
-  ports: Pick<Ports, 'store' | 'clock' | 'random'>,
+  ports: Pick<Ports, 'store' | 'chain' | 'clock' | 'random'>,
   caller: Caller,
   input: RecipientMessageInput,
 ): Promise<Result<string, Refusal>> {
   const wallet = parseAddress(input.userAddress, 'userAddress')
   if (!wallet.ok) return wallet
-  const recipient = parseAddress(input.recipient, 'recipient')
+  const recipient = parseClaimer(ports.chain, input.recipient, 'recipient')
   if (!recipient.ok) return recipient
   if (recipient.value === wallet.value)
     return err(badInput('recipient', 'SAME_AS_WALLET', 'recipient must be another address than userAddress'))
   const found = await findDrop(ports, caller, input.dropId)
   if (!found.ok) return found
+  const vault = refusalOfVault(found.value, recipient.value, 'recipient')
+  if (vault) return err(vault)
   const { site = NO_SITE } = input
   const nonce = hexOfBytes(ports.random.bytes(NONCE_BYTES))
   const expiresAt = ports.clock.now() + APPROVAL_LIFETIME_MS
@@ -69,7 +73,7 @@ export const NO_APPROVAL = ok(undefined)
 
 /** Verifies that the wallet has approved the recipient of this claim. */
 export async function readApproval(
-  ports: Pick<Ports, 'wallets' | 'clock'>,
+  ports: Pick<Ports, 'chain' | 'wallets' | 'clock'>,
   { recipient, site = NO_SITE }: RecipientInput,
   { dropId, claimer }: { readonly dropId: DropId; readonly claimer: Address },
 ): Promise<Result<RecipientApproval | undefined, Refusal>> {
@@ -77,6 +81,7 @@ export async function readApproval(
   const { message, signature } = recipient
   const read = readRecipientMessage(message, { site, dropId, wallet: claimer }, ports.clock.now())
   if (!read.ok) return read
+  if (isOnlyTreasury(ports.chain, read.value.address)) return err(treasuryRefusal('recipient.message'))
   const isSigned = await ports.wallets.verify(claimer, message, signature)
   if (!isSigned.ok || isSigned.value) return isSigned.ok ? read : isSigned
   const field = 'recipient.signature'

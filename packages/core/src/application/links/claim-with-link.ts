@@ -1,4 +1,3 @@
-import { parseAddress } from '../../domain/address.ts'
 import { parsePositiveAmount } from '../../domain/amount.ts'
 import { voucherExpiryOf } from '../../domain/claim.ts'
 import { claimLinkMessage, readClaimLinkId } from '../../domain/claim-link.ts'
@@ -11,6 +10,7 @@ import type { Ports } from '../../ports/index.ts'
 import type { ClaimGrant, DeliveryTerms } from '../claims/claim-drop.ts'
 import type { ClaimQueue } from '../claims/claim-queue.ts'
 import { issueVoucher } from '../claims/issue-voucher.ts'
+import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { NO_LINK_KEYS } from './claim-links.ts'
 
@@ -40,7 +40,7 @@ export async function claimWithLink(
   caller: Caller,
   input: ClaimWithLinkInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const claimer = parseAddress(input.userAddress, 'userAddress')
+  const claimer = parseClaimer(ports.chain, input.userAddress, 'userAddress')
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!amount.ok) return amount

@@ -28,7 +28,7 @@ import {
   ticketAt,
 } from '../drop-queue.ts'
 import { gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
-import { parseLimit } from '../parse-input.ts'
+import { parseClaimer, parseLimit } from '../parse-input.ts'
 import { findDrop } from '../read-records.ts'
 import type { Settings } from '../settings.ts'
 
@@ -48,11 +48,12 @@ export interface EnteredDrop {
 
 /** Enters a wallet. Safe to repeat: a wallet has one entry per drop. */
 export async function enterDrop(
+  { chain }: Pick<Ports, 'chain'>,
   queue: EntryQueue,
   caller: Caller,
   input: EnterDropInput,
 ): Promise<Result<EnteredDrop, Refusal>> {
-  const wallet = parseAddress(input.userAddress, 'userAddress')
+  const wallet = parseClaimer(chain, input.userAddress, 'userAddress')
   if (!wallet.ok) return wallet
   const proof = parseHumanProof(input.humanProof)
   if (!proof.ok) return proof

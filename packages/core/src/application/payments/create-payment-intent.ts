@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '../../domain/address.ts'
+import type { Address } from '../../domain/address.ts'
 import { amountOf, findCurrency } from '../../domain/amount.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
@@ -15,6 +15,7 @@ import type { Change, DropState, DropStateQuery, Ports } from '../../ports/index
 import { orConflict } from '../chain/chain-refusal.ts'
 import { type Gathered, type Judgment, withFacts } from '../claims/with-facts.ts'
 import { gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
+import { parsePayee } from '../parse-input.ts'
 import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import { tooManyOpen, type UserLimits } from '../user-limits.ts'
@@ -44,7 +45,7 @@ export async function createPaymentIntent(
   caller: Caller,
   input: CreatePaymentIntentInput,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const wallet = parseAddress(input.walletAddress, 'walletAddress')
+  const wallet = parsePayee(ports.chain, input.walletAddress, 'walletAddress')
   if (!wallet.ok) return wallet
   const method = parseMethod(ports.chain, input.paymentMethod)
   if (!method.ok) return method

@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '../../domain/address.ts'
+import type { Address } from '../../domain/address.ts'
 import { amountOf, findCurrency } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf, type PaymentIntentId, readId } from '../../domain/ids.ts'
@@ -9,9 +9,11 @@ import { firstAttemptAt, type Payout } from '../../domain/payment/transfer.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
+import { refusalOfVault } from '../../domain/vault.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
+import { parsePayee } from '../parse-input.ts'
 
-type WithdrawPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'prices'>
+type WithdrawPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'prices'>
 type Withdrawal = Change<Result<Payout, Refusal>>
 
 const NOTHING: Refusal = {
@@ -31,32 +33,35 @@ export async function withdrawProceeds(
   caller: Caller,
   input: { readonly dropId: string; readonly toAddress: string },
 ): Promise<Result<Payout, Refusal>> {
-  const to = parseAddress(input.toAddress, 'toAddress')
+  const to = parsePayee(ports.chain, input.toAddress, 'toAddress')
   if (!to.ok) return to
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
-  const paid = await withdraw(ports, caller, dropId, [], (dropState) => ofDrop(ports, dropState, to.value))
+  const paid = await withdraw(ports, caller, { dropId, intentIds: [], to: to.value }, ofDrop)
   let after: PaymentIntentId | undefined
   while (!paid.ok && paid.error.kind === 'conflict') {
     const earning = await ports.store.intentsEarningApart(dropId, { after, limit: INTENTS_PER_READ })
     const intentIds = earning.map(({ id }) => id)
     after = intentIds.at(-1)
     if (after === undefined) break
-    const apart = await withdraw(ports, caller, dropId, intentIds, (dropState) =>
-      ofIntents(ports, dropState, to.value),
-    )
+    const apart = await withdraw(ports, caller, { dropId, intentIds, to: to.value }, ofIntents)
     if (apart.ok || apart.error.kind !== 'conflict') return apart
   }
   return paid
+}
+
+interface WithdrawOrder {
+  readonly dropId: DropId
+  readonly intentIds: readonly PaymentIntentId[]
+  readonly to: Address
 }
 
 /** Under the drop's lock, so that refunds and payouts together never exceed what was received. */
 async function withdraw(
   ports: WithdrawPorts,
   caller: Caller,
-  dropId: DropId,
-  intentIds: readonly PaymentIntentId[],
-  pay: (dropState: DropState) => Withdrawal,
+  { dropId, intentIds, to }: WithdrawOrder,
+  pay: (ports: WithdrawPorts, dropState: DropState, to: Address) => Withdrawal,
 ): Promise<Result<Payout, Refusal>> {
   const changed = await ports.store.changeDrop(dropId, { intentIds }, (dropState): Withdrawal => {
     if (dropState === null) return { result: err(notFound('Drop')) }
@@ -64,7 +69,8 @@ async function withdraw(
     // A deleted drop is hidden from all users, but its owner may still withdraw what it earned.
     if (drop.deletedAt !== null && drop.creatorId !== caller.user.id) return { result: err(notFound('Drop')) }
     const forbidden = refusalToChange(caller, drop.creatorId)
-    return forbidden ? { result: err(forbidden) } : pay(dropState)
+    const refusal = forbidden ?? refusalOfVault(drop, to, 'toAddress')
+    return refusal ? { result: err(refusal) } : pay(ports, dropState, to)
   })
   if (!changed.ok) throw new Error('invariant broken: a payout has no unique field of its own')
   return changed.value
