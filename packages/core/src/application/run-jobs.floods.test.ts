@@ -269,9 +269,10 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
       const [refunded] = intents
       const order = { paymentIntentId: refunded?.id ?? '', amountAtomic: '1' }
       const { id: _, ...part } = granted(await service.dropkit.processRefund(service.owner, order))
-      for (let n = 1; n < items; n++) state().refunds.insert({ ...part, id: idOf('refund', hex(n)) }, [])
+      const earlier = MOST_ITEMS_PER_RUN + 1
+      for (let n = 1; n < earlier; n++) state().refunds.insert({ ...part, id: idOf('refund', hex(n)) }, [])
       await cancel(drop)
-      return { subject: drop.id, left: () => 2 * items - state().refunds.size }
+      return { subject: drop.id, left: () => items + earlier - state().refunds.size }
     },
   },
   rotate_key: onLargeDrop(async (drop) => {
@@ -428,8 +429,9 @@ function recordsIn(value: unknown): number {
   if (Array.isArray(value)) return value.length
   if (value instanceof Set) return value.size
   if (value instanceof Map) {
-    const lists = [...value.values()].filter(Array.isArray)
-    return Math.max(value.size, ...lists.map(({ length }) => length))
+    let most = value.size
+    for (const inner of value.values()) if (Array.isArray(inner)) most = Math.max(most, inner.length)
+    return most
   }
   if (typeof value !== 'object' || value === null) return 0
   return Math.max(

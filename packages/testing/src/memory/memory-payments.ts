@@ -86,7 +86,17 @@ export function createMemoryPayments(state: MemoryState): Payments {
         const refunds = refundsOf(id)
         return refunds.length > 0 ? refunds : undefined
       }),
-    newestRefunds: async (ids) => found(ids, (id) => refundsOf(id).at(-1)),
+    async newestRefunds(ids) {
+      const newest = new Map<PaymentIntentId, Refund>()
+      const wanted = new Set(ids)
+      for (const refund of state.refunds.all()) {
+        const { intentId } = refund
+        const known = newest.get(intentId)
+        if (wanted.has(intentId) && (known === undefined || oldestFirst(known, refund) < 0))
+          newest.set(intentId, refund)
+      }
+      return newest
+    },
     fittingIntents: async (query) => fittingIn(state, query),
     async usersWaitingFor(wallet, { at, since }) {
       const found = intents(
