@@ -8,10 +8,10 @@ import { withClient } from './postgres-client.ts'
 import { type StartServerOptions, startServer } from './server.ts'
 
 /** Creates a store with its tables, one drop and one claim. The product itself makes them. */
-export const makeStore = async (options: StartServerOptions): Promise<string> => {
+export const makeStore = async (options: StartServerOptions, drop: object = {}): Promise<string> => {
   const server = await startServer(options)
   try {
-    const dropId = await createDrop(server, { maxAmount: '1000000000', tokenAmount: '100' })
+    const dropId = await createDrop(server, { maxAmount: '1000000000', tokenAmount: '100', ...drop })
     await claimDrop(server, dropId, nthWallet(1))
     return dropId
   } finally {

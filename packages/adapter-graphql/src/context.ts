@@ -69,7 +69,7 @@ export interface Context {
 }
 
 export function createContext(services: Services, caller: Caller, requestId: string): Context {
-  const objects = createObjectMeter()
+  const objects = createObjectMeter(caller.user.id)
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
 }
 

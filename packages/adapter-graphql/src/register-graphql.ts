@@ -187,8 +187,11 @@ interface Execution extends SocketExecution {
 }
 
 interface EarlierAnswers {
-  /** Resolves when the answers to earlier requests on the same connection were sent, or the connection is closed. */
-  areSent(request: FastifyRequest): Promise<void>
+  /**
+   * Resolves when the answers to earlier requests on the same connection were sent, or the connection is closed. Undefined if
+   * there are none.
+   */
+  areSent(request: FastifyRequest): Promise<void> | undefined
 }
 
 /**
@@ -206,11 +209,11 @@ function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
     done()
   })
   return {
-    async areSent(request) {
+    areSent(request) {
       const earlier = before.get(request)
       const { socket } = request.raw
-      if (!earlier || earlier.closed || socket.destroyed) return
-      await new Promise<void>((resolve) => {
+      if (!earlier || earlier.closed || socket.destroyed) return undefined
+      return new Promise((resolve) => {
         const remove = onClose(socket, resolve)
         earlier.once('close', () => {
           remove()
@@ -235,10 +238,10 @@ async function runRequest(
   const header = request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
   const gate = createGate(services, authenticated, request, reply)
-  let isQuery = false
+  let operationType: 'query' | 'other' = 'other'
   const checks: RequestChecks = {
     enter(asked) {
-      isQuery = asked.type === 'query'
+      if (asked.type === 'query') operationType = 'query'
       const taking = gate.take(asked.rootFields.length)
       if (taking) return taking.then(() => refuseToVisitor(caller, asked))
       refuseToVisitor(caller, asked)
@@ -254,26 +257,42 @@ async function runRequest(
     const limited = await gate.take(1)?.then(() => undefined, refused)
     if (limited) outcome = limited
   }
-  if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) {
-    await earlierAnswers.areSent(request)
-    const party = partyOf(caller, request.ip)
-    const refusal = await largeAnswers.turn(
-      party,
-      isQuery ? 'query' : 'other',
-      () => request.raw.socket.destroyed,
-    )
-    if (refusal) outcome = refused(rateLimited(refusal))
-  }
-  if (!keyed) return send(request, reply, counted(inWords(outcome)))
+  if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) outcome = await written(outcome)
+  else if (outcome.kind === 'answered' && tokensOfSize(outcome.answer.text.length) > 0)
+    outcome = replayed(outcome)
+  if (!keyed) return send(request, reply, charged(inWords(outcome)))
   const { answer, isReplayed } = await keyed.finish(outcome, inWords)
   if (isReplayed) reply.header('idempotency-replayed', 'true')
-  return send(request, reply, counted(answer))
+  return send(request, reply, charged(answer))
 
-  function counted(answer: Answer): Answer {
+  /** Writes a large answer, after those to earlier requests of its connection. */
+  async function written(executed: Extract<Outcome, { kind: 'executed' }>): Promise<Outcome> {
+    const party = partyOf(caller, request.ip)
+    const earlier = earlierAnswers.areSent(request)
+    if (earlier) {
+      const waiting = largeAnswers.count(party, operationType)
+      if ('refusal' in waiting) return refused(rateLimited(waiting.refusal))
+      await earlier
+      waiting.end()
+    }
+    const { socket } = request.raw
+    const counted = await largeAnswers.write(party, operationType, executed.data, () => socket.destroyed)
+    if ('refusal' in counted) return refused(rateLimited(counted.refusal))
+    whenSent(request, reply, counted.end)
+    return { ...executed, written: counted.value }
+  }
+
+  /** A stored answer may be asked for again, so that it may be refused. */
+  function replayed(answered: Extract<Outcome, { kind: 'answered' }>): Outcome {
+    const counted = largeAnswers.count(partyOf(caller, request.ip), 'query', answered.answer.text.length)
+    if ('refusal' in counted) return refused(rateLimited(counted.refusal))
+    whenSent(request, reply, counted.end)
+    return answered
+  }
+
+  function charged(answer: Answer): Answer {
     const tokens = tokensOfSize(answer.text.length)
-    if (tokens === 0) return answer
-    whenSent(request, reply, largeAnswers.add(partyOf(caller, request.ip), Buffer.byteLength(answer.text)))
-    void services.rateLimits?.chargeTokens?.(authenticated, tokens, request.ip)
+    if (tokens > 0) void services.rateLimits?.chargeTokens?.(authenticated, tokens, request.ip)
     return answer
   }
 }

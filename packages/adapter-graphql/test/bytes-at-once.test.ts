@@ -108,8 +108,12 @@ const requestOf = (body: string) => headOf(api.key, `content-length: ${body.leng
 
 test('large answers that a user does not read are limited, and others get theirs', async () => {
   const large = await largeQuery()
-  // The network takes the first answer on each connection, and the next ones stay in the server.
-  for (let times = 0; times < 12; times++) sendRaw(requestOf(large).repeat(4)).pause()
+  // The network takes the first answers on each connection, and the others stay in the server.
+  for (let times = 0; times < 12; times++) {
+    const socket = sendRaw(requestOf(large).repeat(4))
+    await startOfAnswer(socket)
+    socket.pause()
+  }
 
   const status = async () => (await ask(api.key, large)).status
   await expect.poll(status, SOON).toBe(429)

@@ -2,6 +2,7 @@ import { BudgetExceeded } from '@dropkit/core/internal'
 import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../context.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
+import type { Written } from '../limits/answer-size.ts'
 import { explainEngineLimit } from '../limits/query-limits.ts'
 import type { AskedOperation, Engine } from './engine.ts'
 
@@ -29,7 +30,13 @@ interface Answered {
 export type Outcome =
   | Answered
   | { readonly kind: 'refused'; readonly errors: readonly unknown[] }
-  | { readonly kind: 'executed'; readonly data: unknown; readonly errors: readonly GraphQLError[] }
+  | {
+      readonly kind: 'executed'
+      readonly data: unknown
+      readonly errors: readonly GraphQLError[]
+      /** The data as JSON, if it was written already. */
+      readonly written?: Written
+    }
 
 const NO_ERRORS: readonly GraphQLError[] = []
 
@@ -75,6 +82,7 @@ export async function executeOperation(
     const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, query))
     return { kind: 'refused', errors }
   } finally {
+    context.objects.end()
     ends?.()
   }
 }

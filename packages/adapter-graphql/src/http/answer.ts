@@ -8,7 +8,7 @@ import {
 } from '../errors/error-report.ts'
 import { IDEMPOTENCY_KEY } from '../errors/request-error.ts'
 import type { Outcome } from '../execution/execute-operation.ts'
-import { writeJson } from '../limits/answer-size.ts'
+import { aroundData, writeJson } from '../limits/answer-size.ts'
 import { GRAPHQL_RESPONSE, responseMediaType } from './graphql-request.ts'
 
 interface Body {
@@ -33,7 +33,9 @@ export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: R
   if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
   const { data, errors } = outcome
   const reported = errors.length === 0 ? undefined : reportExecutionErrors(errors, reporting)
-  const written = writeJson(reported ? { data, errors: reported } : { data })
+  const written = outcome.written
+    ? aroundData(outcome.written, reported)
+    : writeJson(reported ? { data, errors: reported } : { data })
   if ('refusal' in written) {
     const tooLarge = reportRequestErrors([written.refusal], reporting)
     return answer(200, { data: null, errors: tooLarge })

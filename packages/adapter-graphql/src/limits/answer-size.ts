@@ -1,6 +1,7 @@
 import type { GraphQLError } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
+import { createSlots } from './slots.ts'
 
 /** An answer of more bytes is written in a turn of the event loop of its own, and takes rate-limit tokens for its size. */
 export const SMALL_ANSWER_BYTES = 64 * 1024
@@ -21,13 +22,20 @@ export type Written = { readonly text: string } | { readonly refusal: GraphQLErr
  */
 export function writeJson(value: unknown, most: number = LIMITS.answerBytes): Written {
   const least = leastBytes(value, most)
-  if (least > most) return { refusal: tooLarge(most, null) }
+  if (least > most) return { refusal: refusalOfSize(null, most) }
   const text = JSON.stringify(value)
   const bytes = text.length > most / 3 ? Buffer.byteLength(text) : text.length
-  return bytes > most ? { refusal: tooLarge(most, bytes) } : { text }
+  return bytes > most ? { refusal: refusalOfSize(bytes, most) } : { text }
 }
 
-const tooLarge = (value: number, asked: number | null): GraphQLError =>
+/** The JSON of a whole answer whose data was written already. */
+export function aroundData(data: Written, errors: readonly unknown[] | undefined): Written {
+  if ('refusal' in data) return data
+  return { text: `{"data":${data.text}${errors ? `,"errors":${JSON.stringify(errors)}` : ''}}` }
+}
+
+/** @param asked The size in bytes. Null if only a part of the answer was counted. */
+export const refusalOfSize = (asked: number | null, value: number = LIMITS.answerBytes): GraphQLError =>
   tooComplex(
     `The answer is ${asked ?? `more than ${value}`} bytes long, at most ${value} are sent: ask for less`,
     {
@@ -65,11 +73,24 @@ export interface ObjectMeter {
   count(objects: number): void
   /** Throws the same error if that many more objects would be too many. Does not add to the count. */
   expect(objects: number): void
+  /** Undefined while the answer is small. A larger one goes on when few others are built. */
+  slot(): Promise<void> | undefined
+  /** Lets the next large answer be built. Call it when the operation has ended. */
+  end(): void
 }
 
-export function createObjectMeter(value: number = LIMITS.queryCost): ObjectMeter {
+/** An answer with more objects is large. Large answers of the whole process are built a few at a time. */
+const MANY_OBJECTS = 250
+const LARGE_AT_A_TIME = 4
+const LONGEST_BUILD_MS = 10_000
+const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
+
+/** @param owner Owners take turns with their large answers. */
+export function createObjectMeter(owner: string, value: number = LIMITS.queryCost): ObjectMeter {
   let counted = 0
   let refusal: GraphQLError | undefined
+  let slot: Promise<() => void> | undefined
+  let hasSlot = false
   const expect = (objects: number) => {
     // Thousands of fields may reach the limit before the operation ends, so the error is created once.
     if (refusal) throw refusal
@@ -84,6 +105,16 @@ export function createObjectMeter(value: number = LIMITS.queryCost): ObjectMeter
     count(objects) {
       expect(objects)
       counted += objects
+    },
+    slot() {
+      if (counted <= MANY_OBJECTS || hasSlot) return undefined
+      slot ??= slots.take(owner)
+      return slot.then(() => {
+        hasSlot = true
+      })
+    },
+    end() {
+      void slot?.then((leave) => leave())
     },
   }
 }

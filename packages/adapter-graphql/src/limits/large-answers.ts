@@ -1,40 +1,108 @@
 import { createTurns } from '../turns.ts'
-import { SMALL_ANSWER_BYTES } from './answer-size.ts'
+import { isLargeAnswer, refusalOfSize, type Written } from './answer-size.ts'
 import { createAtOnceLimit, type Party } from './at-once.ts'
 import { LIMITS, type RateRefusal } from './limits.ts'
+import { createSlots } from './slots.ts'
 
-/** Limits what large answers cost together: each is written in its own turn, and few of a caller wait to be read. */
+type Operation = 'query' | 'other'
+
+/** Limits what large answers cost together: the time to write them, and the memory of those that were not read yet. */
 export interface LargeAnswers {
   /**
-   * Waits for a turn of the event loop. If the caller has too many unread answers, the answer to a query is refused. The
-   * answer to a mutation waits, because its effect is done. Write the answer and call `add` in the same turn.
+   * Converts an answer to JSON, a piece in each turn of the event loop, and counts it. If the caller has too many unread answers, a
+   * query is refused. A mutation waits, until `isOver`, because its effect is done.
    */
-  turn(party: Party, operation: 'query' | 'other', isOver: () => boolean): Promise<RateRefusal | undefined>
-  /** Counts an answer until the returned function is called, because the network has taken it or has closed. */
-  add(party: Party, bytes: number): () => void
-  /** The same, when the caller has read enough of its answers, or when `isOver`. */
-  addWhenRead(party: Party, bytes: number, isOver: () => boolean): Promise<() => void>
+  write(party: Party, operation: Operation, value: unknown, isOver: () => boolean): Promise<Counted<Written>>
+  /**
+   * Counts an answer of this size, or else of the largest size, that waits to be sent. Refuses the answer to a query if the caller
+   * has too many.
+   */
+  count(party: Party, operation: Operation, bytes?: number): Counted<null>
+  /** Counts a copy of an answer when the caller has read enough of the earlier ones, or when `isOver`. */
+  countWhenRead(party: Party, bytes: number, isOver: () => boolean): Promise<() => void>
 }
+
+/** An answer counts until `end` is called, because the network has taken it or has closed. */
+type Counted<T> = { readonly value: T; readonly end: () => void } | { readonly refusal: RateRefusal }
+
+/** How many answers are written at the same time. Each has at most `LIMITS.answerBytes`. */
+const WRITTEN_AT_A_TIME = 4
+const LONGEST_WRITE_MS = 10_000
 
 export function createLargeAnswers(): LargeAnswers {
   const turns = createTurns(1)
+  const slots = createSlots(WRITTEN_AT_A_TIME, LONGEST_WRITE_MS)
   const unread = createAtOnceLimit({
     limit: 'answerBytesAtOnce',
     value: LIMITS.answerBytesAtOnce,
     unit: 'bytes of large answers',
   })
+
+  async function textOf(value: unknown): Promise<Written> {
+    let text = ''
+    for (const piece of piecesOf(value)) {
+      text += piece
+      if (text.length > LIMITS.answerBytes) return { refusal: refusalOfSize(null) }
+      await turns.next()
+    }
+    const bytes = Buffer.byteLength(text)
+    return bytes > LIMITS.answerBytes ? { refusal: refusalOfSize(bytes) } : { text }
+  }
+
+  const refusalOf = (party: Party, operation: Operation, bytes: number) =>
+    operation === 'query' ? unread.refusal(party, bytes) : undefined
+
   return {
-    async turn(party, operation, isOver) {
-      for (;;) {
-        await turns.next()
-        const refusal = unread.refusal(party, SMALL_ANSWER_BYTES)
-        if (!refusal || isOver()) return undefined
-        if (operation === 'query') return refusal
-        const end = await unread.addWhenFree(party, SMALL_ANSWER_BYTES, isOver)
+    async write(party, operation, value, isOver) {
+      if (operation !== 'query') {
+        const end = await unread.addWhenFree(party, LIMITS.answerBytes, isOver)
         end()
       }
+      const leave = await slots.take(ownerOf(party))
+      try {
+        const refusal = refusalOf(party, operation, LIMITS.answerBytes)
+        if (refusal) return { refusal }
+        const written = await textOf(value)
+        return { value: written, end: unread.add(party, 'text' in written ? written.text.length : 0) }
+      } finally {
+        leave()
+      }
     },
-    add: unread.add,
-    addWhenRead: unread.addWhenFree,
+    count(party, operation, bytes = LIMITS.answerBytes) {
+      const refusal = refusalOf(party, operation, bytes)
+      return refusal ? { refusal } : { value: null, end: unread.add(party, bytes) }
+    },
+    countWhenRead: unread.addWhenFree,
   }
+}
+
+const ownerOf = ([first]: Party): string => first?.key ?? ''
+
+/** The JSON text of a value that consists of plain data, in pieces of about the size of a small answer. */
+function* piecesOf(value: unknown): Generator<string, void, undefined> {
+  let piece = ''
+  for (const part of partsOf(value)) {
+    piece += part
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+const PIECE_LENGTH = 32 * 1024
+
+function* partsOf(value: unknown): Generator<string, void, undefined> {
+  if (typeof value !== 'object' || value === null || !isLargeAnswer(value)) {
+    yield JSON.stringify(value) ?? 'null'
+    return
+  }
+  const isList = Array.isArray(value)
+  let before = isList ? '[' : '{'
+  for (const [key, inner] of isList ? value.entries() : Object.entries(value)) {
+    yield isList ? before : `${before}${JSON.stringify(key)}:`
+    yield* partsOf(inner)
+    before = ','
+  }
+  yield isList ? ']' : '}'
 }

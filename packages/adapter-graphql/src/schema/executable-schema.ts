@@ -63,13 +63,17 @@ function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
   field.resolve = (root, given, context, info) => resolve(root, absentWhenEmpty(args, given), context, info)
 }
 
-/** Counts the objects that a field returns. A large answer is built over several turns of the event loop. */
+/**
+ * Counts the objects that a field returns. A large answer is built over several turns of the event loop, and few of them are built
+ * at the same time.
+ */
 function counting(resolve: Resolver, pace: Pace): Resolver {
   const count = (value: unknown, { objects }: Context): unknown => {
     if (value === null || value === undefined) return value
     const number = Array.isArray(value) ? value.length : 1
     objects.count(number)
-    const turn = pace.take(objects, number)
+    const slot = objects.slot()
+    const turn = slot ? slot.then(() => pace.take(objects, number)) : pace.take(objects, number)
     return turn ? turn.then(() => value) : value
   }
   return (parent, args, context, info) => {

@@ -84,7 +84,11 @@ export function sendUpdates(
       return
     }
     // Sockets may share a payload, but each has its own copy to send.
-    const end = await largeAnswers.addWhenRead(partyOfSocket(socket), payload.length, () => !socket.isOpen())
+    const end = await largeAnswers.countWhenRead(
+      partyOfSocket(socket),
+      payload.length,
+      () => !socket.isOpen(),
+    )
     await frame()
     end()
   }

@@ -21,8 +21,9 @@ import { rootFieldsOf } from '../execution/root-fields.ts'
 import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
-import { isLargeAnswer, tokensOfSize, writeJson } from '../limits/answer-size.ts'
+import { aroundData, isLargeAnswer, tokensOfSize, type Written, writeJson } from '../limits/answer-size.ts'
 import type { LargeAnswers } from '../limits/large-answers.ts'
+import type { RateRefusal } from '../limits/limits.ts'
 import { explainEngineLimit, refuseCostly } from '../limits/query-limits.ts'
 import { createTurns } from '../turns.ts'
 import { CLOSE, callerOf, type OpenSocket, partyOfSocket } from './open-socket.ts'
@@ -57,6 +58,7 @@ export function createStartOperation(
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
   const turns = createTurns()
+  const smallAnswers = createTurns(10)
   /**
    * A socket can send many operations at once. The text of one is read at a time, and the next one waits behind one start of
    * each other socket. Two queries or mutations of a socket run together.
@@ -86,11 +88,9 @@ export function createStartOperation(
     invariant(outcome.kind !== 'answered', 'a socket takes no Idempotency-Key')
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
-    // A turn that completes the reads of an answer does not also write it.
-    const isLarge = isLargeAnswer(data)
-    const refusal = await largeAnswers.turn(partyOfSocket(socket), kind, () => !isLarge || !socket.isOpen())
-    if (refusal) return refused(socket, [rateLimited(refusal)])
-    const payload = bytesOf(socket, { data, errors: outcome.errors })
+    const written = await writeOutcome(socket, { data, errors: outcome.errors }, kind)
+    if ('refusal' in written) return refused(socket, [rateLimited(written.refusal)])
+    const { payload } = written
     await charge(socket, payload)
     return { kind: 'answered', stream: updateStream(once(payload), async () => payload) }
   }
@@ -132,7 +132,11 @@ export function createStartOperation(
           (contextValue) =>
             withBudget(async (startBudget) => {
               startBudget()
-              return execute({ ...execution, rootValue: update, contextValue })
+              try {
+                return await execute({ ...execution, rootValue: update, contextValue })
+              } finally {
+                contextValue.objects.end()
+              }
             }),
         )
         const payload = await payloadOf(socket, result)
@@ -153,9 +157,32 @@ export function createStartOperation(
   }
 
   async function writeUpdate(socket: OpenSocket, result: ExecutionResult): Promise<Uint8Array> {
-    if (isLargeAnswer(result.data))
-      await largeAnswers.turn(partyOfSocket(socket), 'other', () => !socket.isOpen())
-    return bytesOf(socket, result)
+    const written = await writeOutcome(socket, result, 'other')
+    invariant('payload' in written, 'only a query is refused')
+    return written.payload
+  }
+
+  /** Writes a result. A large one is written when its caller has read enough of the earlier ones. */
+  async function writeOutcome(
+    socket: OpenSocket,
+    result: ExecutionResult,
+    operation: 'query' | 'other',
+  ): Promise<{ readonly payload: Uint8Array } | { readonly refusal: RateRefusal }> {
+    if (!isLargeAnswer(result.data)) {
+      // A turn that completes the reads of many answers does not also write them.
+      await smallAnswers.next()
+      return { payload: bytesOf(socket, writeJson(formatted(socket, result))) }
+    }
+    const counted = await largeAnswers.write(
+      partyOfSocket(socket),
+      operation,
+      result.data,
+      () => !socket.isOpen(),
+    )
+    if ('refusal' in counted) return counted
+    // From here on, the copies for each socket count.
+    counted.end()
+    return { payload: bytesOf(socket, aroundData(counted.value, formatted(socket, result).errors)) }
   }
 
   /**
@@ -168,10 +195,8 @@ export function createStartOperation(
     return (await services.rateLimits?.chargeTokens?.(admitted.authenticated, tokens, address)) ?? 0
   }
 
-  function bytesOf(socket: OpenSocket, result: ExecutionResult): Uint8Array {
-    const written = writeJson(formatted(socket, result))
-    return Buffer.from('text' in written ? written.text : JSON.stringify(tooLarge(socket, written.refusal)))
-  }
+  const bytesOf = (socket: OpenSocket, written: Written): Uint8Array =>
+    Buffer.from('text' in written ? written.text : JSON.stringify(tooLarge(socket, written.refusal)))
 
   function formatted(socket: OpenSocket, { data, errors }: ExecutionResult): FormattedExecutionResult {
     if (!errors?.length) return { data: data ?? null }

@@ -1,0 +1,53 @@
+import type { Caller } from '@dropkit/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { partyOf } from './at-once.ts'
+import { createLargeAnswers } from './large-answers.ts'
+import { LIMITS } from './limits.ts'
+
+const party = partyOf(
+  { user: { id: 'ann' }, credential: { kind: 'api_key' } } as unknown as Caller,
+  '192.0.2.1',
+)
+const write = (value: unknown) => createLargeAnswers().write(party, 'query', value, () => false)
+
+const long = (text: string) => text.repeat(20_000)
+
+test('an answer that is written in pieces is the same JSON', async () => {
+  const leaf = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ minLength: 2 }).map(long),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+  )
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie('value'), { maxLength: 5 }),
+      fc.dictionary(fc.string(), tie('value'), { maxKeys: 5 }),
+    ),
+  }))
+  let large = 0
+  const property = fc.asyncProperty(value, async (given) => {
+    const expected = JSON.stringify(given)
+    fc.pre(Buffer.byteLength(expected) <= LIMITS.answerBytes)
+    if (expected.length > 64 * 1024) large++
+    expect(await write(given)).toMatchObject({ value: { text: expected } })
+  })
+  await fc.assert(property, { numRuns: 100 })
+  expect(large).toBeGreaterThan(10)
+})
+
+test('an answer that is too large is refused by its limit, also if the same value is repeated in it', async () => {
+  const row = { text: 'x'.repeat(60_000) }
+  const refusals = [
+    await write(Array.from({ length: 100_000 }, () => row)),
+    await write(['€'.repeat(LIMITS.answerBytes / 2)]),
+  ]
+  for (const refusal of refusals)
+    expect(refusal).toMatchObject({
+      value: { refusal: { extensions: { details: { limit: 'answerBytes', value: LIMITS.answerBytes } } } },
+    })
+})

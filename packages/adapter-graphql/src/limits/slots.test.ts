@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createSlots } from './slots.ts'
+
+test('as many tasks run as there are slots, and owners take turns', async () => {
+  const slots = createSlots(2, 60_000)
+  const begun: string[] = []
+  const leaves: (() => void)[] = []
+  const take = (owner: string) =>
+    slots.take(owner).then((leave) => {
+      begun.push(owner)
+      leaves.push(leave)
+    })
+  for (let n = 0; n < 5; n++) void take('large')
+  void take('small')
+  await sleep(0)
+  expect(begun).toEqual(['large', 'large'])
+  for (let n = 0; n < 4; n++) {
+    leaves[n]?.()
+    leaves[n]?.()
+    await sleep(0)
+  }
+  expect(begun).toEqual(['large', 'large', 'large', 'small', 'large', 'large'])
+})
+
+test('a slot that is not given back is taken away', async () => {
+  const slots = createSlots(1, 20)
+  const late = await slots.take('stuck')
+  const leave = await slots.take('other')
+  late()
+  let isTaken = false
+  void slots.take('third').then(() => {
+    isTaken = true
+  })
+  await sleep(0)
+  expect(isTaken).toBe(false)
+  leave()
+  await sleep(0)
+  expect(isTaken).toBe(true)
+})
