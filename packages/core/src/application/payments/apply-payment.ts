@@ -1,5 +1,5 @@
 import type { Drop } from '../../domain/drop.ts'
-import { idOf, type UnmatchedPaymentId } from '../../domain/ids.ts'
+import { idOf, type UnmatchedPaymentId, type UserId } from '../../domain/ids.ts'
 import { type Finding, newUnmatched, type PossibleUser } from '../../domain/payment/match-payment.ts'
 import { isOpen, type PaymentIntent, type Receipt, receiptOf } from '../../domain/payment/payment-intent.ts'
 import {
@@ -16,7 +16,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import type { Settings } from '../settings.ts'
-import { fittingQuestion, judge, judgePayment, possibleUser } from './judge-payment.ts'
+import { fittingQuestion, holderOf, judge, judgePayment, possibleUser } from './judge-payment.ts'
 
 export type ApplyPaymentPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -85,6 +85,7 @@ export async function creditPayment(
   const { store, ids, clock } = ports
   const earlier = receiptOf(intent)
   const uses = await store.usesOf(earlier ? [transfer, earlier] : [transfer])
+  const holderId = ground.kind === 'assigned' ? null : await holderOf(ports, transfer)
   const findingId = () => idOf('unmatched', ids.next(clock.now()))
   // An open intent holds its items. Another one has to fit into the limit of its wallet again.
   const holds = isOpen(intent)
@@ -97,7 +98,8 @@ export async function creditPayment(
       throw new Error(`invariant broken: there is no ${intent.id} on ${intent.dropId}`)
     const receipt = receiptOf(current)
     if (receipt !== null && isSame(receipt, transfer)) return { result: ok(current) }
-    if (!isStill(dropState, settings, { intent: current, transfer, ground })) return { result: 'changed' }
+    if (!isStill(dropState, settings, { intent: current, transfer, ground }, holderId))
+      return { result: 'changed' }
     if (holds && !isOpen(current)) return { result: 'changed' }
     // Another transfer was counted in between. Its use must be looked up first.
     if (receipt?.isCounted === false && !(earlier && isSame(earlier, receipt))) return { result: 'changed' }
@@ -116,10 +118,15 @@ const isSame = (one: Pick<Transfer, 'txHash' | 'index'>, other: Pick<Transfer, '
 const usedUp = ({ txHash }: Transfer): Refusal => ({ kind: 'tx_already_used', txHash })
 
 /** Whether the transfer still matches as it did before the drop was locked. */
-function isStill(dropState: DropState, settings: Settings, { intent, transfer, ground }: Credit): boolean {
+function isStill(
+  dropState: DropState,
+  settings: Settings,
+  { intent, transfer, ground }: Credit,
+  holderId: UserId | null,
+): boolean {
   if (ground.kind === 'assigned') return true
   const isReference = transfer.memo === intent.externalId || transfer.memo === intent.id
-  const match = judge(settings, transfer, isReference ? intent : null, dropState.fitting)
+  const match = judge(settings, transfer, isReference ? intent : null, { ...dropState.fitting, holderId })
   const isForIt = match.kind === 'intent' && match.intent.id === intent.id
   return isForIt || (ground.kind === 'named' && match.kind === 'unmatched')
 }

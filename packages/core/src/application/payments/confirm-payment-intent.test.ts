@@ -53,6 +53,50 @@ beforeEach(async () => {
   drop = await service.createDrop({ price: 2, maxAmount: '100' })
 })
 
+describe('a payment that the chain dates before its intent', () => {
+  /** Pays when the clock of the chain is this much behind that of the service. */
+  function payBehind(intent: PaymentIntent, ms: number, memo: string | null = null) {
+    const { clock } = service.ports
+    const now = clock.now()
+    clock.set(intent.createdAt - ms)
+    service.pay(intent, { memo })
+    clock.set(now)
+  }
+  const proveWallet = (caller: Caller) =>
+    service.ports.store.changeUser(caller.user.id, (user) => ({
+      result: undefined,
+      update: { users: user ? [{ ...user, walletAddress: SELF }] : [] },
+    }))
+
+  test('counts by its memo, whatever the difference is', async () => {
+    const intent = await buy()
+    payBehind(intent, 60_000, intent.externalId)
+    granted(await confirm(intent))
+    expect(await statusNow(intent)).toBe('CONFIRMED')
+  })
+
+  test.each([
+    ['counts without a memo if the buyer has proved the wallet', true, 500, 'CONFIRMED'],
+    ['does not count if it is older than clocks differ', true, 30_001, 'PENDING'],
+    ['does not count if the buyer has not proved the wallet', false, 500, 'PENDING'],
+  ])('%s', async (_, isProved, ms, status) => {
+    if (isProved) await proveWallet(buyer)
+    const intent = await buy()
+    payBehind(intent, ms)
+    granted(await confirm(intent))
+    expect(await statusNow(intent)).toBe(status)
+  })
+
+  test('does not count for a stranger who sees it on the chain', async () => {
+    await proveWallet(await service.callerOf('holder'))
+    const intent = await buy()
+    payBehind(intent, 500)
+    granted(await confirm(intent))
+    await service.pass(5_000)
+    expect(await statusNow(intent)).toBe('PENDING')
+  })
+})
+
 describe('naming a transaction', () => {
   test('is refused when it can be none', async () => {
     expect(await confirm(await buy(), 'no hash')).toMatchObject({

@@ -1,5 +1,5 @@
 import { CANDIDATE_WAIT_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
-import { outstandingAmount } from '../../domain/payment/match-payment.ts'
+import { CLOCK_DIFFERENCE_MS, outstandingAmount } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
@@ -46,7 +46,8 @@ async function searchPayment(
   const outstanding = outstandingAmount(intent)
   const mayBeFor = paid.value.filter(({ memo, coinType, amount, at }) => {
     const isReference = memo === intent.externalId || memo === intent.id
-    return at >= intent.createdAt && (isReference || (coinType === intent.coinType && amount === outstanding))
+    const isInTime = at + CLOCK_DIFFERENCE_MS >= intent.createdAt
+    return isReference || (isInTime && coinType === intent.coinType && amount === outstanding)
   })
   for (const payment of mayBeFor) {
     const settled = await applyPayment(ports, settings, payment)

@@ -1,3 +1,4 @@
+import type { UserId } from '../../domain/ids.ts'
 import {
   type Match,
   MOST_FITTING,
@@ -19,6 +20,12 @@ export const fittingQuestion = (transfer: Transfer, { latePaymentWatchMs }: Sett
   since: transfer.at - latePaymentWatchMs,
 })
 
+/** The user who has proved the wallet that pays; null if no user has. */
+export const holderOf = async (
+  { store }: StorePort,
+  { from }: Pick<Transfer, 'from'>,
+): Promise<UserId | null> => (await store.usersByWallet([from])).get(from)?.id ?? null
+
 /** Decides which intent a transfer pays now. It is decided again under the lock of that intent's drop. */
 export async function judgePayment(
   { store }: StorePort,
@@ -26,19 +33,19 @@ export async function judgePayment(
   transfer: Transfer,
 ): Promise<Match> {
   const reference = transfer.memo === null ? undefined : await intentByName({ store }, transfer.memo)
-  const fitting = reference ? NONE : await store.fittingIntents(fittingQuestion(transfer, settings))
-  return judge(settings, transfer, reference ?? null, fitting)
+  if (reference) return judge(settings, transfer, reference, { intents: [], hasMore: false, holderId: null })
+  const fitting = await store.fittingIntents(fittingQuestion(transfer, settings))
+  const holderId = fitting.intents.length === 0 ? null : await holderOf({ store }, transfer)
+  return judge(settings, transfer, null, { ...fitting, holderId })
 }
-
-const NONE: Fitting = { intents: [], hasMore: false }
 
 /** Decides the same from loaded facts. */
 export const judge = (
   { latePaymentWatchMs }: Settings,
   transfer: Transfer,
   reference: PaymentIntent | null,
-  { intents, hasMore }: Fitting,
-): Match => matchPayment({ transfer, reference, fitting: intents, hasMore, latePaymentWatchMs })
+  { intents, hasMore, holderId }: Fitting & { readonly holderId: UserId | null },
+): Match => matchPayment({ transfer, reference, fitting: intents, hasMore, latePaymentWatchMs, holderId })
 
 /**
  * The user that an unmatched transfer can be for: a user whose intent it fits, otherwise a user with an unpaid intent of

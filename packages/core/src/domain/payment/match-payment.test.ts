@@ -10,7 +10,9 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOf } from '../amount.ts'
+import type { UserId } from '../ids.ts'
 import {
+  CLOCK_DIFFERENCE_MS,
   type Match,
   matchPayment,
   mayAssign,
@@ -26,8 +28,12 @@ const OTHER_COIN = `${SAMPLE_COIN}2`
 const drop = sampleDrop(sampleToken(sampleUser(1), 1), 1)
 const [WALLET, RIVAL] = [sampleAddress(1), sampleAddress(2)]
 
-const matchOf = (transfer: Transfer, reference: PaymentIntent | null, fitting: readonly PaymentIntent[]) =>
-  matchPayment({ transfer, reference, fitting, hasMore: false, latePaymentWatchMs: LATE_MS })
+const matchOf = (
+  transfer: Transfer,
+  reference: PaymentIntent | null,
+  fitting: readonly PaymentIntent[],
+  holderId: UserId | null = null,
+) => matchPayment({ transfer, reference, fitting, hasMore: false, latePaymentWatchMs: LATE_MS, holderId })
 
 const chosen = (match: Match) => (match.kind === 'intent' ? match.intent.id : match.reason)
 
@@ -106,8 +112,61 @@ describe('which intent a transfer pays', () => {
     )
   })
 
+  describe('if the clock of the chain is behind', () => {
+    const [holder, stranger] = [sampleUser(2).id, sampleUser(3).id]
+    const AT = 100_000
+    const intent = (n: number, createdAt: number, payerId: UserId, more: Partial<PaymentIntent> = {}) =>
+      sampleIntent(drop, n, { wallet: WALLET, payerId, createdAt, expiresAt: createdAt + 900_000, ...more })
+    const mine = (createdAt: number, more?: Partial<PaymentIntent>) => intent(1, createdAt, holder, more)
+    const transfer: Transfer = {
+      txHash: 'tx',
+      index: 0,
+      from: WALLET,
+      coinType: SAMPLE_COIN,
+      amount: amountOf(amountDue(mine(0))),
+      memo: null,
+      at: AT,
+    }
+    const justAfter = mine(AT + 500)
+    const cancelled: IntentState = { kind: 'CANCELLED', candidate: null, at: AT - 1 }
+
+    test.each([
+      ['counts for an intent of the wallet’s own user', [justAfter], justAfter.id],
+      ['counts up to the stated difference', [mine(AT + CLOCK_DIFFERENCE_MS)], justAfter.id],
+      ['does not count beyond it', [mine(AT + CLOCK_DIFFERENCE_MS + 1)], 'NO_INTENT'],
+      ['does not count for a later intent of another user', [intent(2, AT + 1, stranger)], 'NO_INTENT'],
+      [
+        'counts for an earlier intent of the same user',
+        [justAfter, intent(2, AT, holder)],
+        intent(2, AT, holder).id,
+      ],
+      [
+        'is in doubt beside an intent of another user',
+        [justAfter, intent(2, AT, stranger)],
+        'SEVERAL_INTENTS',
+      ],
+      ['is in doubt between two', [justAfter, intent(2, AT + 600, holder)], 'SEVERAL_INTENTS'],
+      [
+        'counts before a cancelled one',
+        [justAfter, intent(2, 0, holder, { state: cancelled })],
+        justAfter.id,
+      ],
+      [
+        'does not count for one that waits no more',
+        [mine(AT + 500, { state: { ...cancelled, at: AT + 600 } })],
+        'NO_INTENT',
+      ],
+    ])('it %s', (_, fitting, outcome) => {
+      expect(chosen(matchOf(transfer, null, fitting, holder))).toBe(outcome)
+    })
+
+    test('it counts for none if no user has proved the wallet', () => {
+      expect(chosen(matchOf(transfer, null, [justAfter]))).toBe('NO_INTENT')
+    })
+  })
+
   test('is none while more intents may fit than were loaded', () => {
-    const facts = { reference: null, fitting: [], hasMore: true, latePaymentWatchMs: LATE_MS }
+    const facts = { reference: null, fitting: [], hasMore: true, latePaymentWatchMs: LATE_MS, holderId: null }
     const transfer = {
       txHash: 'tx',
       index: 0,

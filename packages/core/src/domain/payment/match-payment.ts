@@ -32,7 +32,15 @@ interface MatchFacts {
   readonly hasMore: boolean
   /** How long after its expiry an intent can still be paid. */
   readonly latePaymentWatchMs: number
+  /** The user who has proved the sending wallet; null if no user has. */
+  readonly holderId: UserId | null
 }
+
+/**
+ * How far the chain's time of a transfer may be behind the service's time at which its intent was made. Clocks of two
+ * machines differ.
+ */
+export const CLOCK_DIFFERENCE_MS = 30_000
 
 /** Why a transfer belongs to no intent. */
 export type UnmatchedReason =
@@ -59,15 +67,23 @@ export type Match =
  *    transfer was made, or not longer past its expiry than payments are watched for.
  * 3. Otherwise none: it is an unmatched payment.
  *
+ * The chain's clock may be behind the service's. Therefore an intent that seems to be made after the transfer, but not
+ * more than `CLOCK_DIFFERENCE_MS`, counts too if its payer has proved the sending wallet. Other users cannot get a transfer
+ * that they have seen on the chain in this way. An earlier intent of the same payer comes first.
+ *
  * Rule 2 judges intents as they were when the transfer was made. Otherwise a user who waits until another user's intent
  * is paid or cancelled would get that user's payment. An intent that was cancelled before counts only if no other fits.
  */
 export function matchPayment(facts: MatchFacts): Match {
   const { transfer, reference, hasMore } = facts
   if (reference) return { kind: 'intent', intent: reference, by: 'reference' }
-  const there = facts.fitting.filter((intent) => couldBePaid(intent, facts))
+  const fitting = facts.fitting.filter((intent) => couldBePaid(intent, facts))
+  const there = fitting.filter(({ createdAt }) => createdAt <= transfer.at)
   const waiting = there.filter((intent) => waitedAt(intent, transfer.at))
-  const mayBeFor = waiting.length > 0 ? waiting : there.filter(({ state }) => state.kind === 'CANCELLED')
+  const possible = waiting.some((intent) => isOfHolder(intent, facts))
+    ? waiting
+    : [...waiting, ...fitting.filter((intent) => isJustAfter(intent, facts))]
+  const mayBeFor = possible.length > 0 ? possible : there.filter(({ state }) => state.kind === 'CANCELLED')
   if (mayBeFor.length > 1 || hasMore) return { kind: 'unmatched', reason: 'SEVERAL_INTENTS', mayBeFor }
   const [only] = mayBeFor
   if (only === undefined) return { kind: 'unmatched', reason: 'NO_INTENT', mayBeFor }
@@ -84,8 +100,17 @@ const couldBePaid = (
   intent.wallet === transfer.from &&
   intent.coinType === transfer.coinType &&
   outstandingAmount(intent) === transfer.amount &&
-  intent.createdAt <= transfer.at &&
   intent.expiresAt + latePaymentWatchMs >= transfer.at
+
+const isOfHolder = ({ payerId }: PaymentIntent, { holderId }: Pick<MatchFacts, 'holderId'>): boolean =>
+  payerId === holderId
+
+/** Whether an intent that still waits could have been there at the transfer if the clocks differ. */
+const isJustAfter = (intent: PaymentIntent, facts: MatchFacts): boolean =>
+  isOfHolder(intent, facts) &&
+  waitedUntil(intent) === null &&
+  intent.createdAt > facts.transfer.at &&
+  intent.createdAt <= facts.transfer.at + CLOCK_DIFFERENCE_MS
 
 const waitedAt = (intent: PaymentIntent, at: Instant): boolean => (waitedUntil(intent) ?? at) >= at
 
