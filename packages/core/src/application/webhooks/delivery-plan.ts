@@ -228,5 +228,6 @@ function roundRobin<Due extends { readonly webhook: Webhook }>(
   return chosen
 }
 
-/** Includes the port: another port is another receiver. */
-const hostIn = (url: string): string => /^[^:]*:\/\/([^/?#]*)/.exec(url)?.[1]?.toLowerCase() ?? url
+/** Without the port, because all ports of a host share its connection, and without the dot that may end a name. */
+const hostIn = (url: string): string =>
+  /^[^:]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/.exec(url)?.[1]?.toLowerCase().replace(/\.$/, '') ?? url
