@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { forbiddenEffects } from './support/forbidden-effects.ts'
+import { chainTimeComparisons, forbiddenEffects } from './support/forbidden-effects.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -273,5 +273,38 @@ describe('effects that need no import', () => {
       (path) => forbiddenEffects(readFileSync(join(root, path), 'utf8'), 'server').length > 0,
     )
     expect(found).toEqual([join('apps', 'server', 'src', 'time', 'service-clock.ts')])
+  })
+})
+
+describe('times of the chain', () => {
+  /** Why each comparison is right although the clocks of the chain and of the service differ. */
+  const KNOWN = {
+    // The chain judges expiry by its own clock.
+    'chainTime >= transaction.expiresAt': 'application/chain/send-stored.ts',
+    'expiresAt < chainTime': 'application/claims/expire-claims.ts',
+    // With a margin.
+    'answer.value.chainTime < suspicion.readAt + CLOCK_MARGIN_MS': 'application/vaults/reconcile-vault.ts',
+    // Strict, because anyone can make an intent for a transfer that is on the chain; the next two give the margin.
+    'createdAt <= transfer.at': 'domain/payment/match-payment.ts',
+    'intent.createdAt > facts.transfer.at': 'domain/payment/match-payment.ts',
+    'intent.createdAt <= facts.transfer.at + CLOCK_DIFFERENCE_MS': 'domain/payment/match-payment.ts',
+    // A day later, seconds do not matter.
+    'intent.expiresAt + latePaymentWatchMs >= transfer.at': 'domain/payment/match-payment.ts',
+    // Lateness uses the chain's time, and only says whether the items have to fit again.
+    'receipt.at > intent.expiresAt': 'domain/payment/take-payment.ts',
+    'receipt.at > intent.state.at': 'domain/payment/take-payment.ts',
+  }
+
+  it('are compared with times of the service only where that is known to be right', () => {
+    const core = join(root, 'packages', 'core', 'src')
+    const sources = globSync('**/*.ts', { cwd: core }).filter((path) => !path.endsWith('.test.ts'))
+    const found = sources.flatMap((path) =>
+      chainTimeComparisons(readFileSync(join(core, path), 'utf8')).map((text) => `${text} in ${path}`),
+    )
+    expect(found.sort()).toEqual(
+      Object.entries(KNOWN)
+        .map(([text, path]) => `${text} in ${join(...path.split('/'))}`)
+        .sort(),
+    )
   })
 })

@@ -72,3 +72,25 @@ export const forbiddenEffects = (source: string, territory: Territory): readonly
   visit(file)
   return found
 }
+
+const ORDER: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+])
+
+/** Comparisons of a time of the chain, which has another clock than the service. Found by the names of such times. */
+export const chainTimeComparisons = (source: string): readonly string[] => {
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isBinaryExpression(node) && ORDER.has(node.operatorToken.kind)) {
+      const text = node.getText().replaceAll(/\s+/g, ' ')
+      if (/\bchainTime\b|\b(transfer|receipt|payment|effects)\.at\b/.test(text)) found.push(text)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
