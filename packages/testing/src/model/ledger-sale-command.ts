@@ -37,6 +37,8 @@ export type AskedSaleStep =
   | { readonly kind: 'confirm'; readonly order: number; readonly payment: number | null }
   | { readonly kind: 'cancel' | 'approve'; readonly order: number }
   | { readonly kind: 'refund'; readonly order: number; readonly percent: number | null }
+  /** Refunds an order, sells what is then free to a buyer, and pays the order again. */
+  | { readonly kind: 'resell'; readonly order: number; readonly buyer: number }
   | { readonly kind: 'claim'; readonly buyer: number }
   | { readonly kind: 'take'; readonly place: number }
   /** Sells an item, claims it and cancels the drop at once, while the chain does not answer for accepted transactions. */
@@ -126,6 +128,14 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
       const share = step.percent === null ? null : (order.due * BigInt(step.percent)) / 100n
       const amountAtomic = share === null ? null : String(share > 0n ? share : 1n)
       await dropkit.processRefund(caller, { paymentIntentId: order.id, amountAtomic })
+      return
+    }
+    case 'resell': {
+      if (!order) return
+      await dropkit.processRefund(caller, { paymentIntentId: order.id })
+      for (const quantity of [8, 4, 2, 1])
+        await takeStep(sale, system, { kind: 'purchase', buyer: step.buyer, quantity })
+      await payFor(sale, system, order, { manner: 'right', hasMemo: true, confirms: 'by_hash' })
       return
     }
     case 'claim': {

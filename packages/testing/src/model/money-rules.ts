@@ -117,6 +117,16 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
       `${id}: holds ${intent.held} items, more than its money buys`,
       intent.held <= mostHeld(intent, rows.refunding, rows.spent),
     )
+    const hasFailedRefund = records.refunds.some(
+      (refund) => refund.intentId === id && refund.state.kind === 'FAILED',
+    )
+    must(
+      `${id}: is paid and gets nothing`,
+      intent.state.kind !== 'PAID' ||
+        intent.held + rows.spent > 0 ||
+        hasFailedRefund ||
+        mostHeld(intent, rows.refunding, rows.spent) === 0,
+    )
     if (rows.givenBack > 0n && intent.state.kind === 'PAID') {
       const price = (intent.state.price * BigInt(rows.taken)) / BigInt(intent.quantity)
       must(

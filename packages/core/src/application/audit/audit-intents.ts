@@ -138,8 +138,11 @@ async function sumsOf(intent: PaymentIntent, rows: IntentRows, compare: Compare)
   for await (const page of rows.claims.of(key)) {
     for (const claim of page) {
       compare(idOfClaim(claim), 'wallet of its intent', claim.claimer, intent.wallet)
-      compare(idOfClaim(claim), 'cost', claim.cost, moneyFor(intent, claim.items))
-      if (isReserved(claim.state)) spent += claim.items
+      if (isReserved(claim.state)) {
+        spent += claim.items
+        // An intent without reserved claims can go back to review, and can be approved at another price.
+        compare(idOfClaim(claim), 'cost', claim.cost, moneyFor(intent, claim.items))
+      }
       if (claim.state.kind === 'CONFIRMED') earned += claim.cost
     }
   }

@@ -1,10 +1,11 @@
 import { CANDIDATE_WAIT_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
 import { CLOCK_DIFFERENCE_MS, outstandingAmount } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { holdMissingItems, itemsMissing, walletRoom } from '../../domain/payment/take-payment.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment } from './apply-payment.ts'
@@ -17,7 +18,8 @@ const PAYMENTS_LOOKED_AT = 50
 
 /**
  * Looks up an intent's payment on the chain, by the named transaction or by the payments of its wallet. Returns the intent
- * unchanged if nothing is found. An unknown hash is stored and looked up again.
+ * unchanged if nothing is found. An unknown hash is stored and looked up again. A paid intent then holds the items that did
+ * not fit when its money came, if they fit now.
  */
 export async function confirmPaymentIntent(
   ports: ConfirmPorts,
@@ -29,9 +31,34 @@ export async function confirmPaymentIntent(
   if (!txHash.ok) return txHash
   const intent = await findPaymentIntent(ports, caller, input.id)
   if (!intent.ok) return intent
-  return txHash.value === null
-    ? searchPayment(ports, settings, intent.value)
-    : confirmBy(ports, settings, intent.value, txHash.value)
+  const answer =
+    txHash.value === null
+      ? await searchPayment(ports, settings, intent.value)
+      : await confirmBy(ports, settings, intent.value, txHash.value)
+  return answer.ok && itemsMissing(answer.value) > 0 ? holdMissing(ports, answer.value) : answer
+}
+
+async function holdMissing(
+  ports: ConfirmPorts,
+  intent: PaymentIntent,
+): Promise<Result<PaymentIntent, Refusal>> {
+  const { wallet } = intent
+  const decide = (current: PaymentIntent, dropState: DropState): Change<PaymentIntent> => {
+    const { drop, walletStates, heldItems } = dropState
+    const claimCount = walletStates.get(wallet)?.slots.length ?? 0
+    const judging = { now: ports.clock.now(), walletRoom: walletRoom(drop, { claimCount, heldItems }) }
+    const held = holdMissingItems(current, drop, judging)
+    if (held.intent === current) return { result: current }
+    return {
+      result: held.intent,
+      update: { drops: [held.drop], paymentIntents: [held.intent] },
+      effect: { kind: 'intent', id: current.id },
+      events: held.events,
+    }
+  }
+  const changed = await changeIntent(ports, intent, decide, { wallets: [wallet], heldItemsOf: wallet })
+  if (!changed.ok) throw new Error('invariant broken: holding items takes no unique value')
+  return changed
 }
 
 async function searchPayment(

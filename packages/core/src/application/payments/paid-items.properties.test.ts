@@ -55,6 +55,7 @@ const anyStep = fc.oneof(
   { weight: 1, arbitrary: fc.record({ what: fc.constant('gate') }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('approve'), which: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ what: fc.constant('refund'), which: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ what: fc.constant('resell'), which: fc.nat(20), wallet }) },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('pass'), minutes: fc.constantFrom(1, 10, 16, 40) }) },
 )
 type Step = typeof anyStep extends fc.Arbitrary<infer Of> ? Of : never
@@ -147,6 +148,19 @@ async function take(
         await dropkit.processRefund(owner, { paymentIntentId, amountAtomic: String(PRICE) })
       return service.pass(3_000)
     }
+    case 'resell': {
+      const paymentIntentId = nth(step.which)?.id
+      if (paymentIntentId === undefined) return
+      await dropkit.processRefund(owner, { paymentIntentId })
+      const all = { dropkit, owner, ports, ...service }
+      await service.pass(3_000)
+      for (const quantity of [3, 1]) {
+        await take(all, dropId, intents, { what: 'buy', wallet: step.wallet, quantity })
+        const which = intents.length - 1
+        await take(all, dropId, intents, { what: 'pay', which, percent: 100, isNamed: true })
+      }
+      return take(all, dropId, intents, { what: 'pay', which: step.which, percent: 100, isNamed: true })
+    }
     default:
       return service.pass(step.minutes * MINUTE, 3)
   }
@@ -168,8 +182,9 @@ async function check(service: TestService, dropId: PaymentIntent['dropId']): Pro
   if (status !== 'ACTIVE') granted(await dropkit.updateDrop(owner, dropId, { status: 'ACTIVE' }))
   for (const { id } of paid()) {
     const intent = await service.rereadIntent({ id } as PaymentIntent)
-    // Money that came for items that no longer fit is a surplus.
-    const isSurplus = intent.state.kind === 'PAID' && intent.state.reason === 'OVERPAID'
+    // An intent with other items has a surplus if it was paid again for items that no longer fit.
+    const hasItems = intent.held + intent.spent > 0
+    const isSurplus = hasItems && intent.state.kind === 'PAID' && intent.state.reason === 'OVERPAID'
     if (!isSurplus) expect([intent.id, intent.held]).toEqual([intent.id, itemsLeft(intent)])
     for (let left = intent.held; left > 0; left--) {
       if ((await service.reread({ id: dropId })).claimType === 'STREAK')

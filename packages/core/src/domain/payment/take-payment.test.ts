@@ -15,7 +15,15 @@ import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } fr
 import { intentEvent, refundEvent } from './payment-event.ts'
 import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'
 import { refuseIfChanged, type SeenPayment } from './seen-payment.ts'
-import { addPayment, approve, canAdd, type Payment, takePayment } from './take-payment.ts'
+import {
+  addPayment,
+  approve,
+  canAdd,
+  holdMissingItems,
+  itemsMissing,
+  type Payment,
+  takePayment,
+} from './take-payment.ts'
 
 describe('taking a payment', () => {
   const NOW = 2_000_000_000_000
@@ -105,6 +113,13 @@ describe('taking a payment', () => {
       expect(priceOf(counted(100n))).toMatchObject({ price: 100n })
       expect(priceOf(counted(150n))).toMatchObject({ price: 100n })
       expect(priceOf(counted(150n, { coinType: 'x' }))).toMatchObject({ price: 150n })
+      // It buys all items with what was not refunded before.
+      const refunded = approve(intent({ refunding: 10n, held: 0 }), drop, counted(40n), NOW).intent
+      expect(refunded).toMatchObject({ held: 2, state: { price: 30n } })
+      const inPart = approve(intent({ refunding: 50n, held: 0 }), drop, counted(100n), NOW).intent
+      expect(inPart).toMatchObject({ held: 2, state: { price: 50n } })
+      const whole = approve(intent({ refunding: 40n, held: 0 }), drop, counted(40n), NOW).intent
+      expect(whole).toMatchObject({ held: 0, state: { price: 40n } })
     })
   })
 
@@ -145,11 +160,37 @@ describe('taking a payment', () => {
       const whole = addPayment(back, given, payment(100n), JUDGING)
       expect(whole).toMatchObject({ intent: { held: 2, state: { reason: null } } })
       const tight = addPayment(back, { ...given, pool: amountOf(10n) }, payment(100n), JUDGING)
-      expect(tight.intent).toMatchObject({ held: 1, state: { reason: 'OVERPAID' } })
+      expect(tight.intent).toMatchObject({ held: 0, state: { kind: 'IN_REVIEW', reason: 'SOLD_OUT' } })
+      expect(tight.events).toMatchObject([{ type: 'payment.requires_review' }])
+      const late = addPayment(back, { ...given, pool: amountOf(10n) }, payment(100n, { at: NOW }), JUDGING)
+      expect(outcome(late.intent.state)).toEqual(['IN_REVIEW', 'PAID_LATE'])
       const ofFullWallet = addPayment(back, given, payment(100n), { now: NOW, walletRoom: 0 })
-      expect(ofFullWallet.intent).toMatchObject({ held: 0, state: { reason: 'OVERPAID' } })
+      expect(outcome(ofFullWallet.intent.state)).toEqual(['IN_REVIEW', 'SOLD_OUT'])
       const over = addPayment(back, { ...given, status: 'ENDED' }, payment(100n), JUDGING)
-      expect(over.intent.held).toBe(0)
+      expect(outcome(over.intent.state)).toEqual(['IN_REVIEW', 'SOLD_OUT'])
+      // An intent with other items keeps them.
+      for (const kept of [{ held: 1 }, { spent: 1 }]) {
+        const part = { ...back, ...kept, refunding: 50n }
+        const added = addPayment(part, { ...given, pool: amountOf(0n) }, payment(50n), JUDGING).intent
+        expect(added).toMatchObject({ ...kept, state: { kind: 'PAID', reason: 'OVERPAID' } })
+      }
+    })
+
+    test('holds the items that did not fit as soon as they fit', () => {
+      const state = { ...paidBy(1, { at: EXPIRES }), reason: 'OVERPAID' } as IntentState
+      const missing = intent({ held: 0, state })
+      const held = holdMissingItems(missing, taken(100n), JUDGING)
+      expect(held).toMatchObject({
+        intent: { held: 2, state: { reason: null } },
+        drop: { tally: { heldItems: 2 } },
+      })
+      expect(held.events).toMatchObject([{ type: 'payment.confirmed' }])
+      const one = holdMissingItems(missing, { ...taken(100n), pool: amountOf(10n) }, JUDGING)
+      expect(one.intent).toMatchObject({ held: 1, state: { reason: 'OVERPAID' } })
+      const none = { ...taken(100n), pool: amountOf(0n) }
+      expect(holdMissingItems(missing, none, JUDGING)).toEqual({ intent: missing, drop: none, events: [] })
+      expect(itemsMissing(missing)).toBe(2)
+      expect(itemsMissing(held.intent)).toBe(0)
     })
 
     test('completes an underpaid one', () => {

@@ -84,7 +84,8 @@ export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Paymen
 
 /**
  * Adds a final payment for which `canAdd` is true: the second part of a split payment, or a second payment by mistake. An
- * intent in review is judged again with all its money. A paid intent then has a surplus.
+ * intent in review is judged again with all its money. If the items do not fit that the payment buys again after a refund,
+ * it goes to review. Otherwise a paid intent then has a surplus.
  */
 export function addPayment(
   intent: PaymentIntent,
@@ -100,29 +101,54 @@ export function addPayment(
   const richer: PaymentIntent = { ...intent, state: { ...state, receipt }, updatedAt: now }
   const counted = countAddedPayment(drop, intent, richer)
   if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, judging)
-  // The payment may replace money that was refunded, and then it buys those items again, as far as they fit.
-  const wanted = Math.max(0, itemsLeft(richer) - richer.held)
-  const more = Math.min(wanted, itemsForSale(counted, judging))
-  const isSurplus = amount - richer.refunding > richer.state.price || more < wanted
+  // The payment may replace money that was refunded, and then it buys those items again.
+  const missing = itemsMissing(richer)
+  const more = Math.min(missing, itemsForSale(counted, judging))
+  // Like a late payment whose items do not fit. An intent with other items keeps those, and the rest is a surplus.
+  if (more < missing && richer.held === 0 && richer.spent === 0)
+    return review(
+      { intent: richer, drop: counted },
+      receipt,
+      isLate(richer, receipt) ? 'PAID_LATE' : 'SOLD_OUT',
+      now,
+    )
+  const isSurplus = amount - richer.refunding > richer.state.price || more < missing
   const paid: PaymentIntent = isSurplus
     ? { ...richer, state: { ...richer.state, reason: 'OVERPAID' } }
     : richer
-  return confirmed(withHeldItems(paid, counted, paid.held + Math.max(0, more)), now)
+  return confirmed(withHeldItems(paid, counted, paid.held + more), now)
+}
+
+/** Items that a paid intent has the money for but does not hold, because they did not fit when the money came. */
+export const itemsMissing = (intent: PaymentIntent): number => Math.max(0, itemsLeft(intent) - intent.held)
+
+/** Holds the missing items of a paid intent, as far as they fit now. */
+export function holdMissingItems(intent: PaymentIntent, drop: Drop, judging: Judging): PaymentChange {
+  const { state } = intent
+  const missing = itemsMissing(intent)
+  const more = Math.min(missing, itemsForSale(drop, judging))
+  if (state.kind !== 'PAID' || more < 1) return { intent, drop, events: [] }
+  const isSurplus = more < missing || state.receipt.amount - intent.refunding > state.price
+  const reason = state.reason === 'OVERPAID' && !isSurplus ? null : state.reason
+  const richer: PaymentIntent = { ...intent, state: { ...state, reason }, updatedAt: judging.now }
+  return confirmed(withHeldItems(richer, drop, intent.held + more), judging.now)
 }
 
 function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Judging): PaymentChange {
   const { now } = judging
   const reason = reviewReasonOf(intent, receipt)
   if (reason) return review({ intent, drop }, receipt, reason, now)
-  const isLate =
-    receipt.at > intent.expiresAt || (intent.state.kind === 'CANCELLED' && receipt.at > intent.state.at)
+  const late = isLate(intent, receipt)
   const stillHolds = intent.held > 0
   if (!stillHolds && itemsForSale(drop, judging) < intent.quantity) {
-    return review({ intent, drop }, receipt, isLate ? 'PAID_LATE' : 'SOLD_OUT', now)
+    return review({ intent, drop }, receipt, late ? 'PAID_LATE' : 'SOLD_OUT', now)
   }
   const isOverpaid = receipt.amount - intent.refunding > amountDue(intent)
-  return accept({ intent, drop }, receipt, isLate ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
+  return accept({ intent, drop }, receipt, late ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
 }
+
+const isLate = ({ expiresAt, state }: PaymentIntent, { at }: Receipt): boolean =>
+  at > expiresAt || (state.kind === 'CANCELLED' && at > state.at)
 
 function reviewReasonOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefined {
   if (receipt.from !== intent.wallet) return 'WRONG_SENDER'
@@ -148,8 +174,10 @@ function accept(
 ): PaymentChange {
   const counted = countReceipt(intent, drop, receipt)
   const due = amountDue(intent)
-  const isPaidInFull = receipt.coinType === intent.coinType && receipt.amount >= due
-  const price = isPaidInFull ? amountOf(due) : receipt.amount
+  // All items are bought with the money that was not refunded. If all of it is being refunded, none are bought.
+  const kept = receipt.amount - intent.refunding
+  const isPaidInFull = receipt.coinType === intent.coinType && kept >= due
+  const price = isPaidInFull ? amountOf(due) : amountOf(kept > 0n ? kept : receipt.amount)
   const paid: PaymentIntent = {
     ...intent,
     state: { kind: 'PAID', receipt: counted.receipt, price, reason },
