@@ -39,6 +39,7 @@ import {
   dropCounts,
   embedOrigins,
   humanChecks,
+  intentsWaitingWith,
   limitedOfUser,
   openVaultsOfUser,
   profileLinks,
@@ -46,7 +47,7 @@ import {
   storedBytes,
   waitingDeliveries,
   webhookBacklogs,
-} from './0030-to-0046.ts'
+} from './0030-to-0047.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -97,6 +98,7 @@ const MIGRATIONS: readonly {
   { name: '0044-open-vaults-of-user', statements: openVaultsOfUser },
   { name: '0045-waiting-deliveries', statements: waitingDeliveries },
   { name: '0046-limited-of-user', statements: limitedOfUser },
+  { name: '0047-intents-waiting-with', statements: intentsWaitingWith },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -119,6 +119,7 @@ async function askEverything(
   }
   await store.refundsOfIntents([intent.id])
   await store.newestRefunds([intent.id])
+  await store.intentsWaitingWith({ txHash: 'payment', index: 1 }, 20)
   const { wallet: from, coinType } = intent
   await store.fittingIntents({
     transfer: { from, coinType, amount: amountOf(100n), at: NOW },
@@ -212,6 +213,7 @@ describe('what is asked of purchases and deliveries', () => {
         'payment_intents_unspent (wallet=? AND drop_id=?)',
         'payment_intents_open (drop_id=?)',
         'payment_intents_money (drop_id=?',
+        'payment_intents_waiting_with (tx_hash=?',
         'payment_intents_unpaid (wallet=? AND expires_at>?)',
         'payment_intents_waiting (wallet=? AND coin_type=? AND outstanding=? AND expires_at>?)',
         'payment_intents_waited (wallet=? AND coin_type=? AND outstanding=? AND waited_until>?)',

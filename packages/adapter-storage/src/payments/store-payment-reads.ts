@@ -1,7 +1,7 @@
 import type { PaymentIntent, PaymentIntentId, Refund, Store, UnmatchedState } from '@dropkit/core'
 import { MOST_COUNTED, MOST_WAITING, transferKey } from '@dropkit/core/internal'
 import { type Database, type Row, rowsAs } from '../database.ts'
-import { intentStatus } from '../migrations/0030-to-0046.ts'
+import { intentStatus } from '../migrations/0030-to-0047.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-intents-table.ts'
 import type { Flag } from '../tables/table.ts'
@@ -17,6 +17,7 @@ type PaymentReads = Pick<
   | 'listPaymentIntents'
   | 'refundsOfIntents'
   | 'newestRefunds'
+  | 'intentsWaitingWith'
   | 'fittingIntents'
   | 'usersWaitingFor'
   | 'intentsWithCandidate'
@@ -136,6 +137,11 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntentsTable,
     'candidate is not null and payer_id = ?4 and (expires_at, id) > (?1, ?2) order by expires_at, id limit ?3',
   )
+  const waitingWith = selecting(
+    'intents_waiting_with',
+    paymentIntentsTable,
+    `tx_hash = ?1 and state = 'IN_REVIEW' and not is_counted and coalesce(transfer_index, 0) = ?2 order by id limit ?3`,
+  )
   const open = selecting(
     'open_intents',
     paymentIntentsTable,
@@ -210,6 +216,7 @@ export function createPaymentReads(database: Database): PaymentReads {
       const page = [...(after && after.expiresAt >= since ? [after.expiresAt, after.id] : [since, '']), limit]
       return payerId === undefined ? withCandidate(...page) : withCandidateOfUser(...page, payerId)
     },
+    intentsWaitingWith: ({ txHash, index }, limit) => waitingWith(txHash, index, limit),
     openIntents: (dropId, limit) => open(dropId, limit),
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
     intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),

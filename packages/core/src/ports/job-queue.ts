@@ -37,7 +37,10 @@ export const JOB_KINDS = [
   'renew_vouchers',
   /** Reads payments to the treasury from the stored cursor on. Subject: `chain`. */
   'watch_payments',
-  /** Returns an unmatched payment to its sender. Subject: the unmatched payment. */
+  /**
+   * Returns an unmatched payment to its sender. When a payment is returned or assigned, ends the reviews of other intents with
+   * it. Subject: the unmatched payment.
+   */
   'return_payment',
   /** Looks up transactions that payers have named and the chain did not show yet. Subject: the user of the intents. */
   'look_up_candidates',

@@ -13,6 +13,7 @@ import {
   fittingOf,
   isOpen,
   isOwnCoin,
+  isWaitingWith,
   MOST_FITTING,
   MOST_WAITING,
   outstandingAmount,
@@ -33,6 +34,7 @@ type Payments = Pick<
   | 'listPaymentIntents'
   | 'refundsOfIntents'
   | 'newestRefunds'
+  | 'intentsWaitingWith'
   | 'fittingIntents'
   | 'usersWaitingFor'
   | 'intentsWithCandidate'
@@ -115,6 +117,10 @@ export function createMemoryPayments(state: MemoryState): Payments {
         .sort(byExpiry)
         .slice(0, limit)
     },
+    intentsWaitingWith: async (place, limit) =>
+      intents((intent) => isWaitingWith(intent, place))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
     openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit),
     intentsWithMoney: async (dropId, { after, limit }) =>
       intentsOn(state, dropId)

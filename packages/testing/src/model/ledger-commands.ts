@@ -129,6 +129,7 @@ const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('cancel', 'approve'), order: nth() }) },
     { weight: 3, arbitrary: refund },
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('claim'), buyer: buyer() }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('share'), buyer: buyer() }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('resell'), order: nth(), buyer: buyer() }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('take'), place: place() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('withdraw', 'rotate_key') }) },

@@ -39,6 +39,8 @@ export type AskedSaleStep =
   | { readonly kind: 'refund'; readonly order: number; readonly percent: number | null }
   /** Refunds an order, sells what is then free to a buyer, and pays the order again. */
   | { readonly kind: 'resell'; readonly order: number; readonly buyer: number }
+  /** Names a stranger's payment for two new orders, and approves it for the second. */
+  | { readonly kind: 'share'; readonly buyer: number }
   | { readonly kind: 'claim'; readonly buyer: number }
   | { readonly kind: 'take'; readonly place: number }
   /** Sells an item, claims it and cancels the drop at once, while the chain does not answer for accepted transactions. */
@@ -136,6 +138,16 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
       for (const quantity of [8, 4, 2, 1])
         await takeStep(sale, system, { kind: 'purchase', buyer: step.buyer, quantity })
       await payFor(sale, system, order, { manner: 'right', hasMemo: true, confirms: 'by_hash' })
+      return
+    }
+    case 'share': {
+      const one = await orderItems(sale, system, { buyer: step.buyer, quantity: 1 })
+      const other = await orderItems(sale, system, { buyer: step.buyer, quantity: 1 })
+      if (!one || !other) return
+      const { coinType, due: amount } = one
+      const txHash = send(sale, system, one, { from: STRANGER, coinType, amount, hasMemo: false })
+      for (const { id } of [one, other]) await dropkit.confirmPaymentIntent(caller, { id, txHash })
+      await dropkit.approvePaymentIntent(caller, other.id)
       return
     }
     case 'claim': {
@@ -307,13 +319,25 @@ async function recordsOf(sale: ModelSale, system: LedgerSystem) {
 }
 
 /** Compares the money of the priced drop with the sent payments and with the rules of money. */
-async function checkSale(sale: ModelSale, system: LedgerSystem): Promise<void> {
+async function checkSale(sale: ModelSale, system: LedgerSystem, isQuiet = false): Promise<void> {
   const records = await recordsOf(sale, system)
   const { intents, refunds, payouts, drop } = records
   assertEqual(moneyViolations(records), [], `what is wrong with the money of ${sale.id}`)
   const transfers = [...refunds, ...payouts]
   assertEqual(treasuryViolations(transfers, system.chain.state, MEMORY_TREASURY), [], 'the treasury')
   assertTrue(drop.supply === sale.supply, 'the supply changed by itself')
+
+  // An order in review shows no transfer that another order uses. A job removes it from the others.
+  const shown = intents.flatMap(({ state }) =>
+    'receipt' in state && !state.receipt.isCounted ? [state.receipt] : [],
+  )
+  const usedElsewhere = await system.store.usesOf(shown)
+  for (const receipt of isQuiet ? shown : [])
+    assertEqual(
+      usedElsewhere.get(transferKey(receipt)) ?? null,
+      null,
+      `the use of ${receipt.txHash}, which an order shows`,
+    )
 
   // No transfer counts for two orders: all orders together have received at most what the wallet has sent in this coin.
   const keyOf = (from: string, coinType: string): string => `${coinType} from ${from}`
@@ -339,7 +363,7 @@ export async function checkSaleEnd(sale: ModelSale, model: LedgerModel, system: 
     system.clock.advance(5 * MINUTE_MS)
     await runUntilQuiet(system)
   }
-  await checkSale(sale, system)
+  await checkSale(sale, system, true)
   const { intents, refunds, payouts, claims } = await recordsOf(sale, system)
   for (const transfer of [...refunds, ...payouts]) {
     assertTrue(transfer.state.kind !== 'PENDING', `${transfer.id} is still on its way`)

@@ -1,6 +1,12 @@
 import type { Drop } from '../../domain/drop.ts'
 import { idOf, type UnmatchedPaymentId, type UserId } from '../../domain/ids.ts'
-import { type Finding, newUnmatched, type PossibleUser } from '../../domain/payment/match-payment.ts'
+import { MINUTE_MS } from '../../domain/instant.ts'
+import {
+  type Finding,
+  newUnmatched,
+  type PossibleUser,
+  type UnmatchedPayment,
+} from '../../domain/payment/match-payment.ts'
 import { isOpen, type PaymentIntent, type Receipt, receiptOf } from '../../domain/payment/payment-intent.ts'
 import {
   addPayment,
@@ -17,6 +23,7 @@ import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import type { Settings } from '../settings.ts'
 import { fittingQuestion, holderOf, judge, judgePayment, possibleUser } from './judge-payment.ts'
+import { endOfReviews } from './release-waiting.ts'
 
 export type ApplyPaymentPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -85,6 +92,7 @@ export async function creditPayment(
   const { store, ids, clock } = ports
   const earlier = receiptOf(intent)
   const uses = await store.usesOf(earlier ? [transfer, earlier] : [transfer])
+  const known = (await store.unmatchedAt([transfer])).get(transferKey(transfer))
   const holderId = ground.kind === 'assigned' ? null : await holderOf(ports, transfer)
   const findingId = () => idOf('unmatched', ids.next(clock.now()))
   // An open intent holds its items. Another one has to fit into the limit of its wallet again.
@@ -106,7 +114,7 @@ export async function creditPayment(
     const claimCount = dropState.walletStates.get(current.wallet)?.slots.length ?? 0
     const { drop, heldItems } = dropState
     const judging = { now: clock.now(), walletRoom: walletRoom(drop, { claimCount, heldItems }) }
-    return take(current, drop, { transfer, ground, uses, findingId, ...judging })
+    return take(current, drop, { transfer, ground, uses, known, findingId, ...judging })
   })
   if (changed.ok) return changed.value
   return (await answerIfUsed(ports, intent, transfer)) ?? err(usedUp(transfer))
@@ -145,6 +153,8 @@ async function answerIfUsed(
 interface Taking extends Omit<Credit, 'intent'>, Judging {
   /** The transfers that were already used when this began. */
   readonly uses: ReadonlyMap<string, PaymentIntent['id'] | null>
+  /** The unmatched payment of the transfer, if it is one. */
+  readonly known: UnmatchedPayment | undefined
   readonly findingId: () => UnmatchedPaymentId
 }
 
@@ -180,6 +190,7 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
   // The payment that it replaces belongs to no intent any more.
   const replaced = earlier && !earlier.isCounted && !uses.has(transferKey(earlier)) ? [earlier] : []
   const inDoubt = isUsed || isKnown || ground.kind === 'match' ? [] : [unmatched(transfer)]
+  const stored = taking.known ?? inDoubt[0]
   return {
     result: ok(taken.intent),
     insert: {
@@ -189,7 +200,11 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     update: { drops: taken.drop === drop ? [] : [taken.drop], paymentIntents: [taken.intent] },
     effect: { kind: 'intent', id: intent.id },
     events: taken.events,
-    jobs: isRefundedByCleanUp(taken.intent) ? cleanUpJobs(taken.drop, now) : [],
+    jobs: [
+      ...(isRefundedByCleanUp(taken.intent) ? cleanUpJobs(taken.drop, now) : []),
+      // If it was just used, intents may be in review with it. If not, another intent may be using it at this moment.
+      ...(stored ? [endOfReviews(stored, isUsed ? now : now + MINUTE_MS)] : []),
+    ],
   }
 }
 

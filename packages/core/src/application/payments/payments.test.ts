@@ -329,8 +329,9 @@ describe('a payment', () => {
     expect(await stateOf(theirs)).toEqual(['CONFIRMED', null])
     const { dropkit, owner } = service
     expect(refusalOf(await dropkit.approvePaymentIntent(owner, mine.id))).toBe('tx_already_used')
+    expect(await stateOf(mine)).toEqual(['EXPIRED', null])
     expect(refusalOf(await dropkit.processRefund(owner, { paymentIntentId: mine.id }))).toBe(
-      'tx_already_used',
+      'refund_exceeds_payment',
     )
     await checkBooks()
   })

@@ -14,6 +14,7 @@ import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting, findPaymentIntent } from './change-intent.ts'
 import { refusalToApprove } from './look-up-payment.ts'
+import { jobsOfUse, releaseWaitingWith } from './release-waiting.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
@@ -62,8 +63,13 @@ export async function approvePaymentIntent(
   const changed = seen.value && refuseIfChanged(found.value, seen.value)
   if (changed) return err(changed)
   const left = await leaveToMatch(ports, settings, found.value)
-  if (!left.ok) return left
+  if (!left.ok) {
+    await releaseWaitingWith(ports, found.value)
+    return left
+  }
   const { wallet } = found.value
+  const held = receiptOf(found.value)
+  const jobs = held === null || held.isCounted ? [] : await jobsOfUse(ports, held)
   const decide = (intent: PaymentIntent, dropState: DropState): Change<Result<PaymentIntent, Refusal>> => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
@@ -94,9 +100,12 @@ export async function approvePaymentIntent(
       update: written(approved),
       effect,
       events,
+      jobs,
     }
   }
-  return changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
+  const answer = await changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
+  if (!answer.ok && answer.error.kind === 'tx_already_used') await releaseWaitingWith(ports, found.value)
+  return answer
 }
 
 const isSamePayment = (one: Receipt, other: Receipt | null): boolean =>

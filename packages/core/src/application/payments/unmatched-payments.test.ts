@@ -157,7 +157,7 @@ describe('returning one', () => {
       'tx_already_used',
     )
     const refund = await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id })
-    expect(refusalOf(refund)).toBe('tx_already_used')
+    expect(refusalOf(refund)).toBe('refund_exceeds_payment')
     const { txHash } = payment
     const again = await service.dropkit.confirmPaymentIntent(buyer, { id: (await buy()).id, txHash })
     expect(refusalOf(again)).toBe('tx_already_used')

@@ -16,6 +16,7 @@ import { type PageInput, parsePage } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { type ApplyPaymentPorts, creditPayment } from './apply-payment.ts'
 import { intentByName } from './change-intent.ts'
+import { releaseWaiting } from './release-waiting.ts'
 
 type Answer = Result<UnmatchedPayment, Refusal>
 
@@ -123,12 +124,16 @@ const MOST_PREPARING_MS = 15_000
 /**
  * Returns an unmatched payment to its sender. The signed transaction is stored before it is sent, and a new one is made
  * only after the chain shows that the stored one can never take effect. Retries until it succeeds, or until the chain
- * refuses it permanently; then the operator may request it again.
+ * refuses it permanently; then the operator may request it again. First ends the reviews of intents with a payment that was
+ * returned or assigned.
  */
 export async function returnPayment(ports: ReturnPorts, subject: string): Promise<JobOutcome> {
   const id = readId('unmatched', subject)
   const payment = id && (await ports.store.unmatchedPayments([id])).get(id)
-  if (payment?.state.kind !== 'RETURNING') return { kind: 'done' }
+  if (payment === undefined) return { kind: 'done' }
+  if (payment.state.kind !== 'OPEN' && (await releaseWaiting(ports, payment)))
+    return { kind: 'again', dueAt: ports.clock.now() }
+  if (payment.state.kind !== 'RETURNING') return { kind: 'done' }
   const { signed } = payment.state
   return signed === null ? sign(ports, payment) : follow(ports, payment, signed)
 }

@@ -1,13 +1,14 @@
 import type { Drop } from '../drop.ts'
 import type { UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { unreachable } from '../invariant.ts'
+import { invariant, unreachable } from '../invariant.ts'
 import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { type IntentAndDrop, withHeldItems } from './drop-totals.ts'
 import { intentEvent } from './payment-event.ts'
 import { assertSound, type IntentState, type PaymentIntent, statusOf } from './payment-intent.ts'
 import type { PaymentChange } from './take-payment.ts'
+import type { TransferPlace } from './transfer.ts'
 
 /**
  * How long a named transaction may stay unseen before the intent is PENDING again. The transaction may still appear later.
@@ -92,6 +93,30 @@ export const cancelOpenIntent = (
   actorId: UserId | null,
 ): PaymentChange =>
   close({ intent, drop }, { kind: 'CANCELLED', candidate: candidateOf(intent), at: now }, now, actorId)
+
+/** Whether an intent is in review with a transfer that does not count for it. */
+export function isWaitingWith({ state }: PaymentIntent, { txHash, index }: TransferPlace): boolean {
+  if (state.kind !== 'IN_REVIEW' || state.receipt.isCounted) return false
+  return state.receipt.txHash === txHash && state.receipt.index === index
+}
+
+/**
+ * Ends the review of a payment that does not count for the intent and belongs to no intent or to another one. The intent
+ * holds no items since the review began, so it ends without a payment. A payment of its own is still recognized.
+ */
+export function releaseFromReview(
+  intent: PaymentIntent,
+  isDropOver: boolean,
+  now: Instant,
+): Pick<PaymentChange, 'intent' | 'events'> {
+  invariant(intent.held === 0, `${intent.id}: nothing is held in review`)
+  const state: IntentState = isDropOver
+    ? { kind: 'CANCELLED', candidate: null, at: now }
+    : { kind: 'EXPIRED', candidate: null }
+  const ended = assertSound({ ...intent, state, updatedAt: now })
+  const type = isDropOver ? 'payment.cancelled' : 'payment.expired'
+  return { intent: ended, events: [intentEvent(type, ended, now, null)] }
+}
 
 function close(
   { intent, drop }: IntentAndDrop,

@@ -164,3 +164,8 @@ export const limitedOfUser = (): string[] => [
   `create index drops_vault_to_open on drops (creator_id) where ${VAULT_TO_OPEN}`,
   'create index api_keys_live on api_keys (user_id) where revoked_at is null',
 ]
+
+/** Finds the intents that are in review with a transfer, when it is assigned to another intent or returned. */
+export const intentsWaitingWith = (): string[] => [
+  'create index payment_intents_waiting_with on payment_intents (tx_hash, id) where not is_counted',
+]
