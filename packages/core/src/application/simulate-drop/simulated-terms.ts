@@ -58,7 +58,8 @@ export function readTerms(
   const { drop } = decided.value
   const vault: Drop['vault'] = {
     kind: 'open',
-    objectId: address(3) as never,
+    // No wallet has this address: a drop's vault cannot claim from it.
+    objectId: `0x${'f'.repeat(64)}` as never,
     packageId: address(4) as never,
     coinType: OWN_COIN_TYPE,
     deposited: drop.pool,
