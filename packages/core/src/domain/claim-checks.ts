@@ -24,6 +24,7 @@ import { decideHumanCheck } from './human-check.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import { entryStateOf } from './lottery.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
+import { itemsThatFit, tooMany } from './payment/take-payment.ts'
 import { refusalOfApproval } from './recipient.ts'
 import { badInput, notFound } from './refusal.ts'
 import { refusalOfVault, vaultRefusal } from './vault.ts'
@@ -53,6 +54,8 @@ function runClaimChecks(
     checkReceiver(context, request, purpose) ??
     // 4. Started, active, not ended, not sold out.
     checkStatus(context) ??
+    // Sold out also means that fewer items are free than a purchase asks for.
+    (purpose === 'purchase' ? checkFreeItems(context, request) : undefined) ??
     // The limit on what a drop adds to the store, which the contract does not number. Items that were bought fit.
     (isPaid ? undefined : checkMostClaims(context, request)) ??
     // 5. Right operation.
@@ -154,6 +157,11 @@ function checkReceiver(
 function checkStatus({ drop, tally, now }: ClaimContext): ClaimRefused | undefined {
   const refusal = refusalByStatus(drop, tally, now)
   return refusal && refused(refusal)
+}
+
+function checkFreeItems({ drop }: ClaimContext, { quantity = 1 }: ClaimRequest): ClaimRefused | undefined {
+  const fitting = itemsThatFit(drop)
+  return quantity > fitting ? refused(tooMany(quantity, fitting)) : undefined
 }
 
 function checkMostClaims(

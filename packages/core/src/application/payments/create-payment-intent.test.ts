@@ -47,6 +47,18 @@ beforeEach(async () => {
 })
 
 describe('an order is refused', () => {
+  test('for more items than are free, whatever other limits it exceeds', async () => {
+    service = await createTestService({ settings: { claimsPerDrop: 20 } })
+    buyer = await service.callerOf('buyer')
+    for (const maxPerWallet of [null, 1]) {
+      drop = await service.createDrop({ price: 2, maxAmount: '100', maxPerWallet })
+      for (const quantity of [11, 21, 2_147_483_647])
+        expect(await order({ quantity })).toMatchObject({
+          error: { kind: 'drop_sold_out', free: 10n, wantedItems: quantity },
+        })
+    }
+  })
+
   test.each([
     ['a wallet that has no such address', 'walletAddress', { walletAddress: 'hello' }],
     ['no item', 'quantity', { quantity: 0 }],
