@@ -153,9 +153,11 @@ export class RunningDrop {
     const address = this.#crowd.address(wallet)
     const request = this.#requestOf(wallet, address)
     const walletState = walletStateOf(this.#drop, record.claims)
+    const quantity = Number(request.amount ?? 1n)
     const decision = decidePurchase(this.#contextOf(wallet, address, walletState, now), {
       ...request,
       amount: null,
+      quantity,
       voucherLifetimeMs: 0,
     })
     if (decision?.kind === 'refused') return { kind: 'refused', refusal: decision.refusal }
@@ -169,7 +171,7 @@ export class RunningDrop {
         caller: request.caller,
         wallet: address,
         paymentMethod: 'SUI',
-        quantity: Number(request.amount ?? 1n),
+        quantity,
         coinType: this.#plan.currency.coinType,
         recipient: address,
         lifetimeMs: this.#plan.settings.paymentLifetimeMs,
