@@ -2215,7 +2215,7 @@ export type Refund = {
  * them out separately.
  */
 export type Proceeds = {
-  /** Sum of accepted payments. */
+  /** Sum of the payments that count for intents of the drop, including those that wait for the owner's review. A payment from another wallet than the buyer's counts after it is approved, refunded or assigned. */
   readonly receivedAtomic: Scalars['String']['output'];
   /** Sum of refunds that have not failed. */
   readonly refundedAtomic: Scalars['String']['output'];
