@@ -73,9 +73,12 @@ export interface ObjectMeter {
   count(objects: number): void
   /** Throws the same error if that many more objects would be too many. Does not add to the count. */
   expect(objects: number): void
-  /** Undefined while the answer is small. A larger one goes on when few others are built. */
+  /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
   slot(): Promise<void> | undefined
-  /** Lets the next large answer be built. Call it when the operation has ended. */
+  /**
+   * Lets the next large answer be built. Call it when the operation has ended. Fields that still run then, because a required
+   * field has failed before, throw at their next count.
+   */
   end(): void
 }
 
@@ -91,6 +94,7 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
   let refusal: GraphQLError | undefined
   let slot: Promise<() => void> | undefined
   let hasSlot = false
+  let hasEnded = false
   const expect = (objects: number) => {
     // Thousands of fields may reach the limit before the operation ends, so the error is created once.
     if (refusal) throw refusal
@@ -103,6 +107,7 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
   return {
     expect,
     count(objects) {
+      if (hasEnded) throw new Error('the operation has ended')
       expect(objects)
       counted += objects
     },
@@ -114,6 +119,7 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
       })
     },
     end() {
+      hasEnded = true
       void slot?.then((leave) => leave())
     },
   }
