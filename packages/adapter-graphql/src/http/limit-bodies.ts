@@ -1,11 +1,11 @@
-import { Transform } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import type { Authenticated } from '@dropkit/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AtOnceLimit, createAtOnceLimit, partyOf } from '../limits/at-once.ts'
 import { LIMITS, type RateRefusal } from '../limits/limits.ts'
 import { whenSent } from './when-sent.ts'
 
-/** Smaller bodies are not counted. A connection takes about as much memory. */
+/** Smaller bodies are not counted. A connection itself takes about as much memory. */
 const SMALL_BODY_BYTES = 16 * 1024
 
 export class TooManyBodies extends Error {
@@ -17,9 +17,9 @@ export class TooManyBodies extends Error {
 }
 
 /**
- * Limits the bodies that the requests of a caller keep in memory, because a client may send a part of each and then stop. A
- * body counts with its declared length, or else with the bytes that arrived, until its request is answered. Fails requests
- * with `TooManyBodies`. Requests without a caller are not counted, because their bodies are not read.
+ * Limits the bodies that the requests of a caller keep in memory, because a client may send a part of each and then stop.
+ * A body counts with its declared length, or else with the bytes that arrived, until its request is answered. Beyond the
+ * limit, requests fail with `TooManyBodies`. Bodies of requests without a caller are not read, and so not counted.
  */
 export function limitBodies(
   scope: FastifyInstance,
@@ -43,7 +43,7 @@ export function limitBodies(
     } catch (error) {
       return done(error as Error)
     }
-    return done(null, isChunked ? payload.pipe(eachPiece(count)) : payload)
+    return done(null, isChunked ? countingPieces(payload, count) : payload)
   })
 }
 
@@ -66,10 +66,10 @@ function counterOf(
   }
 }
 
-/** Passes a stream on, and counts each piece that is large enough. An error of `count` ends it. */
-function eachPiece(count: (bytes: number) => void): Transform {
+/** Passes a body on, and counts its bytes, at least `SMALL_BODY_BYTES` at a time. An error of `count` ends it. */
+function countingPieces(body: Readable, count: (bytes: number) => void): Readable {
   let uncounted = 0
-  return new Transform({
+  const counting = new Transform({
     transform(chunk: Buffer, _encoding, next) {
       uncounted += chunk.length
       try {
@@ -83,4 +83,7 @@ function eachPiece(count: (bytes: number) => void): Transform {
       }
     },
   })
+  // `pipe` does not pass on that the client has gone.
+  body.once('error', (error) => counting.destroy(error))
+  return body.pipe(counting)
 }
