@@ -188,8 +188,8 @@ interface Execution extends SocketExecution {
 
 interface EarlierAnswers {
   /**
-   * Resolves when the answers to earlier requests on the same connection were sent, or the connection is closed. Undefined if
-   * there are none.
+   * Resolves when the answers to earlier requests on the same connection were sent, or the connection has closed. Undefined
+   * if there are none.
    */
   areSent(request: FastifyRequest): Promise<void> | undefined
 }
@@ -276,13 +276,16 @@ async function runRequest(
       waiting.end()
     }
     const { socket } = request.raw
-    const counted = await largeAnswers.write(party, operationType, executed.data, () => socket.destroyed)
+    const counted = await largeAnswers.write(party, operationType, executed.data, {
+      hasGone: () => socket.destroyed,
+      onGone: (act) => onClose(socket, act),
+    })
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))
     whenSent(request, reply, counted.end)
     return { ...executed, written: counted.value }
   }
 
-  /** A stored answer may be asked for again, so that it may be refused. */
+  /** A stored answer may be refused, because the client can ask for it again. */
   function replayed(answered: Extract<Outcome, { kind: 'answered' }>): Outcome {
     const counted = largeAnswers.count(partyOf(caller, request.ip), 'query', answered.answer.text.length)
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))

@@ -1,16 +1,18 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const actsOf = new WeakMap<Socket, Set<() => void>>()
+type Connection = Pick<Socket, 'once'>
+
+const actsOf = new WeakMap<Connection, Set<() => void>>()
 
 /** Calls `act` when a connection closes, unless the returned function is called before. Adds one listener per connection. */
-export function onClose(socket: Socket, act: () => void): () => void {
+export function onClose(socket: Connection, act: () => void): () => void {
   const acts = actsOf.get(socket) ?? listen(socket)
   acts.add(act)
   return () => acts.delete(act)
 }
 
-function listen(socket: Socket): Set<() => void> {
+function listen(socket: Connection): Set<() => void> {
   const acts = new Set<() => void>()
   actsOf.set(socket, acts)
   socket.once('close', () => {
@@ -20,8 +22,8 @@ function listen(socket: Socket): Set<() => void> {
 }
 
 /**
- * Calls `act` when an answer was handed to the network, or its connection has closed, possibly more than once. Node does not
- * tell an answer that waits for earlier ones of its connection (HTTP pipelining) when the connection closes.
+ * Calls `act` when an answer was handed to the network, or its connection has closed; possibly more than once. If an answer
+ * waits for earlier ones of its connection (HTTP pipelining), Node emits no event on it when the connection closes.
  */
 export function whenSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, act: () => void): void {
   if (socket.destroyed) {

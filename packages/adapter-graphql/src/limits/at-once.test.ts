@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { createAtOnceLimit, networkOf, partyOf } from './at-once.ts'
 
 const userNamed = (id: string) => ({ user: { id }, credential: { kind: 'api_key', id } }) as unknown as Caller
+const staying = { hasGone: () => false, onGone: () => () => {} }
 const limitOf = (value: number) => createAtOnceLimit({ limit: 'bytesAtOnce', value, unit: 'bytes' })
 
 test('a user may use the limit, an address twice as much, and a refusal names the limit, its value and the request', () => {
@@ -45,7 +46,7 @@ test('everything that waits for room gets it, and together they never use too mu
     await Promise.all(
       all.map(async ({ user: id, amount, turns }) => {
         const party = partyOf(userNamed(id), '192.0.2.1')
-        const end = await limit.addWhenFree(party, amount, () => false)
+        const end = await limit.addWhenFree(party, amount, staying)
         used.set(id, (used.get(id) ?? 0) + amount)
         expect(used.get(id)).toBeLessThanOrEqual(10)
         expect([...used.values()].reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(20)
@@ -59,15 +60,34 @@ test('everything that waits for room gets it, and together they never use too mu
   await fc.assert(property, { numRuns: 200 })
 })
 
-test('whatever is over stops waiting when something ends', async () => {
+test('an answer stops waiting when its client goes', async () => {
   const limit = limitOf(10)
   const party = partyOf(userNamed('ann'), '192.0.2.1')
-  const ends = [limit.add(party, 5), limit.add(party, 5)]
-  let isOver = false
-  const waits = limit.addWhenFree(party, 8, () => isOver)
-  isOver = true
-  ends[0]?.()
+  limit.add(party, 10)
+  const goes: (() => void)[] = []
+  let hasGone = false
+  const waits = limit.addWhenFree(party, 8, {
+    hasGone: () => hasGone,
+    onGone: (act) => {
+      goes.push(act)
+      return () => {}
+    },
+  })
+  hasGone = true
+  for (const act of goes) act()
   await waits
+})
+
+test('room at an address goes to the next one if the first one waits for its user elsewhere', async () => {
+  const limit = limitOf(10)
+  const [ann, ben, cleo, dan] = ['ann', 'ben', 'cleo', 'dan'].map((id) => partyOf(userNamed(id), '192.0.2.1'))
+  if (!ann || !ben || !cleo || !dan) throw new Error('four parties')
+  const ends = [limit.add(cleo, 10), limit.add(dan, 10)]
+  void limit.addWhenFree(ann, 10, staying)
+  const benWaits = limit.addWhenFree(ben, 10, staying)
+  limit.add(partyOf(userNamed('ann'), '192.0.2.2'), 10)
+  ends[0]?.()
+  await benWaits
 })
 
 test.each([

@@ -3,14 +3,22 @@ import type { Caller } from '@dropkit/core'
 import { isPublicCaller } from '@dropkit/core/internal'
 import type { RateRefusal } from './limits.ts'
 
-/** Who uses something: a user, or an address whose callers are not known, and the address with all its users. */
+/** The two shares that a request uses: that of its user, or of all anonymous callers at its address, and that of its address. */
 export type Party = readonly Share[]
 
 interface Share {
   readonly key: string
+  /** Whose share it is, for the message: "this user". */
   readonly of: string
-  /** How many times the limit of one user it may use. */
+  /** How many times the limit of one user may be used in it. */
   readonly times: number
+}
+
+/** The client that waits for an answer. */
+export interface Receiver {
+  hasGone(): boolean
+  /** Calls `act` when the client goes, unless the returned function is called before. */
+  onGone(act: () => void): () => void
 }
 
 const SHARES_OF_ADDRESS = 2
@@ -30,12 +38,12 @@ export function partyOf(caller: Caller, address: string): Party {
 }
 
 export interface AtOnceLimit {
-  /** The refusal of that much more, or undefined if the party may use it. */
+  /** Why the party may not use that much more; undefined if it may. */
   refusal(party: Party, amount: number): RateRefusal | undefined
   /** Adds to what the party uses until the returned function is called, even if it is too much. */
   add(party: Party, amount: number): () => void
-  /** Waits until the party may use that much more, or until `isOver`, and then adds it. */
-  addWhenFree(party: Party, amount: number, isOver: () => boolean): Promise<() => void>
+  /** Waits until the party may use that much more, or until the client has gone, and then adds it. */
+  addWhenFree(party: Party, amount: number, receiver: Receiver): Promise<() => void>
 }
 
 const RETRY_MS = 1_000
@@ -57,7 +65,8 @@ export function createAtOnceLimit({
   readonly unit: string
 }): AtOnceLimit {
   const used = new Map<string, number>()
-  const waiting = new Map<string, (() => void)[]>()
+  /** What waits for each share, in order. */
+  const waiting = new Map<string, Set<() => void>>()
 
   const excess = (party: Party, amount: number) =>
     party.find(({ key, times }) => (used.get(key) ?? 0) + amount > value * times)
@@ -68,11 +77,25 @@ export function createAtOnceLimit({
     else used.delete(key)
   }
 
+  function wait(key: string, receiver: Receiver): Promise<void> {
+    return new Promise((resolve) => {
+      const queue = waiting.get(key) ?? new Set()
+      waiting.set(key, queue)
+      const goOn = () => {
+        queue.delete(goOn)
+        if (queue.size === 0 && waiting.get(key) === queue) waiting.delete(key)
+        forget()
+        resolve()
+      }
+      queue.add(goOn)
+      const forget = receiver.onGone(goOn)
+    })
+  }
+
   /** Continues the first one that waits for this share. It looks again whether there is room. */
   function wake(key: string): void {
-    const queue = waiting.get(key)
-    queue?.shift()?.()
-    if (queue?.length === 0) waiting.delete(key)
+    const [first] = waiting.get(key) ?? []
+    first?.()
   }
 
   function add(party: Party, amount: number): () => void {
@@ -98,15 +121,15 @@ export function createAtOnceLimit({
       const message = `At most ${most} ${unit} may be in progress at the same time for ${found.of}; ${asked} were asked for`
       return { message, limit, value: most, asked, retryAfterMs: RETRY_MS }
     },
-    async addWhenFree(party, amount, isOver) {
+    async addWhenFree(party, amount, receiver) {
+      let wokenFor: string | undefined
       for (;;) {
         const full = excess(party, amount)
-        if (!full || isOver()) return add(party, amount)
-        await new Promise<void>((resolve) => {
-          const queue = waiting.get(full.key) ?? []
-          queue.push(resolve)
-          waiting.set(full.key, queue)
-        })
+        if (!full || receiver.hasGone()) return add(party, amount)
+        // The room in one share is of no use while the other one is full. The next one may use it.
+        if (wokenFor !== undefined && wokenFor !== full.key) wake(wokenFor)
+        await wait(full.key, receiver)
+        wokenFor = full.key
       }
     },
   }

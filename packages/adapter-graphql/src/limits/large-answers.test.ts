@@ -9,7 +9,8 @@ const party = partyOf(
   { user: { id: 'ann' }, credential: { kind: 'api_key' } } as unknown as Caller,
   '192.0.2.1',
 )
-const write = (value: unknown) => createLargeAnswers().write(party, 'query', value, () => false)
+const staying = { hasGone: () => false, onGone: () => () => {} }
+const write = (value: unknown) => createLargeAnswers().write(party, 'query', value, staying)
 
 const long = (text: string) => text.repeat(20_000)
 
@@ -50,4 +51,23 @@ test('an answer that is too large is refused by its limit, also if the same valu
     expect(refusal).toMatchObject({
       value: { refusal: { extensions: { details: { limit: 'answerBytes', value: LIMITS.answerBytes } } } },
     })
+})
+
+test('answers to mutations that waited together do not exceed the limit together', async () => {
+  const largeAnswers = createLargeAnswers()
+  const answer = ['x'.repeat(3 * 1024 * 1024)]
+  const ends: (() => void)[] = []
+  const unread = largeAnswers.count(party, 'other', LIMITS.answerBytesAtOnce)
+  const all = Array.from({ length: 20 }, async () => {
+    const counted = await largeAnswers.write(party, 'other', answer, staying)
+    if ('end' in counted) ends.push(counted.end)
+  })
+  if ('end' in unread) unread.end()
+  const most = Math.floor(LIMITS.answerBytesAtOnce / (3 * 1024 * 1024))
+  for (let n = 0; n < 20; n++) {
+    await expect.poll(() => ends.length).toBeGreaterThan(n)
+    expect(ends.length - n).toBeLessThanOrEqual(most)
+    ends[n]?.()
+  }
+  await Promise.all(all)
 })

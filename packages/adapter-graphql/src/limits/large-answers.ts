@@ -1,6 +1,6 @@
 import { createTurns } from '../turns.ts'
 import { isLargeAnswer, refusalOfSize, type Written } from './answer-size.ts'
-import { createAtOnceLimit, type Party } from './at-once.ts'
+import { createAtOnceLimit, type Party, type Receiver } from './at-once.ts'
 import { LIMITS, type RateRefusal } from './limits.ts'
 import { createSlots } from './slots.ts'
 
@@ -9,20 +9,21 @@ type Operation = 'query' | 'other'
 /** Limits what large answers cost together: the time to write them, and the memory of those that were not read yet. */
 export interface LargeAnswers {
   /**
-   * Converts an answer to JSON, a piece in each turn of the event loop, and counts it. If the caller has too many unread answers, a
-   * query is refused. A mutation waits, until `isOver`, because its effect is done.
+   * Converts an answer to JSON, one piece per turn of the event loop, and counts it. If the caller has too many unread
+   * answers, the answer to a query is refused. The answer to a mutation waits while its client is there, because the mutation
+   * has taken effect.
    */
-  write(party: Party, operation: Operation, value: unknown, isOver: () => boolean): Promise<Counted<Written>>
+  write(party: Party, operation: Operation, value: unknown, receiver: Receiver): Promise<Counted<Written>>
   /**
-   * Counts an answer of this size, or else of the largest size, that waits to be sent. Refuses the answer to a query if the caller
-   * has too many.
+   * Counts an answer that waits to be sent, with the largest size if its own is not known. If the caller has too many, the
+   * answer to a query is refused.
    */
   count(party: Party, operation: Operation, bytes?: number): Counted<null>
-  /** Counts a copy of an answer when the caller has read enough of the earlier ones, or when `isOver`. */
-  countWhenRead(party: Party, bytes: number, isOver: () => boolean): Promise<() => void>
+  /** Waits until the caller has read enough of the earlier answers, and then counts that many bytes. */
+  countWhenRead(party: Party, bytes: number, receiver: Receiver): Promise<() => void>
 }
 
-/** An answer counts until `end` is called, because the network has taken it or has closed. */
+/** An answer counts until `end` is called: when the network has taken it, or the connection has closed. */
 type Counted<T> = { readonly value: T; readonly end: () => void } | { readonly refusal: RateRefusal }
 
 /** How many answers are written at the same time. Each has at most `LIMITS.answerBytes`. */
@@ -53,11 +54,10 @@ export function createLargeAnswers(): LargeAnswers {
     operation === 'query' ? unread.refusal(party, bytes) : undefined
 
   return {
-    async write(party, operation, value, isOver) {
-      if (operation !== 'query') {
-        const end = await unread.addWhenFree(party, LIMITS.answerBytes, isOver)
-        end()
-      }
+    async write(party, operation, value, receiver) {
+      // Counts while it waits for its slot, so that many that wait do not use the same room.
+      const reserved =
+        operation === 'query' ? undefined : await unread.addWhenFree(party, LIMITS.answerBytes, receiver)
       const leave = await slots.take(ownerOf(party))
       try {
         const refusal = refusalOf(party, operation, LIMITS.answerBytes)
@@ -65,6 +65,7 @@ export function createLargeAnswers(): LargeAnswers {
         const written = await textOf(value)
         return { value: written, end: unread.add(party, 'text' in written ? written.text.length : 0) }
       } finally {
+        reserved?.()
         leave()
       }
     },

@@ -1,7 +1,7 @@
 import { createRotation } from '@dropkit/core/internal'
 
 export interface Slots {
-  /** Waits for a slot. Call the returned function to give it back; after `longestMs` it is taken away. */
+  /** Waits for a slot. Call the returned function to give it back; after `longestMs`, it goes to the next task anyway. */
   take(owner: string): Promise<() => void>
 }
 

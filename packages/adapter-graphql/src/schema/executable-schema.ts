@@ -64,8 +64,8 @@ function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
 }
 
 /**
- * Counts the objects that a field returns. A large answer is built over several turns of the event loop, and few of them are built
- * at the same time.
+ * Counts the objects that a field returns. A large answer is built over several turns of the event loop, and only a few are
+ * built at the same time.
  */
 function counting(resolve: Resolver, pace: Pace): Resolver {
   const count = (value: unknown, { objects }: Context): unknown => {

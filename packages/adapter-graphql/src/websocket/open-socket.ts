@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Authenticated, Caller } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
-import { type Party, partyOf } from '../limits/at-once.ts'
+import { onClose } from '../http/when-sent.ts'
+import { type Party, partyOf, type Receiver } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
 import type { UpdateStream } from './send-updates.ts'
 
@@ -76,7 +77,7 @@ interface Admitted {
 }
 
 /** The connection of one client. */
-export interface OpenSocket {
+export interface OpenSocket extends Receiver {
   /** Included in every error that is sent on the socket, and in the log. */
   readonly requestId: string
   readonly address: string
@@ -108,7 +109,7 @@ export interface OpenSocket {
 
 export const callerOf = ({ admitted }: OpenSocket): Caller | undefined => admitted?.authenticated.caller
 
-/** Whose large answers this socket's messages are. Throws before the socket has a caller. */
+/** The party whose large answers the messages of a socket are. Throws before the socket has a caller. */
 export function partyOfSocket(socket: OpenSocket): Party {
   const caller = callerOf(socket)
   invariant(caller !== undefined, 'a socket that runs an operation has a caller')
@@ -127,7 +128,7 @@ const LARGE_BYTES = 16 * 1024
 const afterTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /** The connection under a WebSocket. */
-export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'off'>
+export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'once' | 'off'>
 
 /**
  * A socket that never buffers more than the settings allow. A client that does not read is told, if possible, and
@@ -215,6 +216,8 @@ export function openSocket(
       return turn
     },
     isOpen,
+    hasGone: () => !isOpen(),
+    onGone: (act) => onClose(wire, act),
     ping() {
       if (isOpen()) raw.ping()
     },

@@ -127,7 +127,8 @@ test('large messages that the sockets of a user do not read are limited together
       admitted: {
         authenticated: { caller: { user: { id: user }, credential: { kind: 'api_key', id: user } } },
       },
-      isOpen: () => true,
+      hasGone: () => false,
+      onGone: () => () => {},
       sendFrame() {
         sent.push(user)
         return new Promise<void>((resolve) => reading.push(resolve))

@@ -84,13 +84,12 @@ export function sendUpdates(
       return
     }
     // Sockets may share a payload, but each has its own copy to send.
-    const end = await largeAnswers.countWhenRead(
-      partyOfSocket(socket),
-      payload.length,
-      () => !socket.isOpen(),
-    )
-    await frame()
-    end()
+    const end = await largeAnswers.countWhenRead(partyOfSocket(socket), payload.length, socket)
+    try {
+      await frame()
+    } finally {
+      end()
+    }
   }
   const sent: UpdateStream = {
     ...stream,

@@ -23,7 +23,7 @@ import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { aroundData, isLargeAnswer, tokensOfSize, type Written, writeJson } from '../limits/answer-size.ts'
 import type { LargeAnswers } from '../limits/large-answers.ts'
-import type { RateRefusal } from '../limits/limits.ts'
+import { LIMITS, type RateRefusal } from '../limits/limits.ts'
 import { explainEngineLimit, refuseCostly } from '../limits/query-limits.ts'
 import { createTurns } from '../turns.ts'
 import { CLOSE, callerOf, type OpenSocket, partyOfSocket } from './open-socket.ts'
@@ -150,7 +150,15 @@ export function createStartOperation(
   /** A shared result is serialized once. */
   const payloads = new WeakMap<ExecutionResult, Promise<Uint8Array>>()
 
-  function payloadOf(socket: OpenSocket, result: ExecutionResult): Promise<Uint8Array> {
+  async function payloadOf(socket: OpenSocket, result: ExecutionResult): Promise<Uint8Array> {
+    const known = payloads.get(result)
+    if (known) return known
+    if (isLargeAnswer(result.data)) {
+      // Each socket waits for its own caller, so that a caller who reads slowly does not delay the others.
+      const end = await largeAnswers.countWhenRead(partyOfSocket(socket), LIMITS.answerBytes, socket)
+      // `writeUpdate` counts the same bytes in the same turn.
+      end()
+    }
     const made = payloads.get(result) ?? writeUpdate(socket, result)
     payloads.set(result, made)
     return made
@@ -173,12 +181,7 @@ export function createStartOperation(
       await smallAnswers.next()
       return { payload: bytesOf(socket, writeJson(formatted(socket, result))) }
     }
-    const counted = await largeAnswers.write(
-      partyOfSocket(socket),
-      operation,
-      result.data,
-      () => !socket.isOpen(),
-    )
+    const counted = await largeAnswers.write(partyOfSocket(socket), operation, result.data, socket)
     if ('refusal' in counted) return counted
     // From here on, the copies for each socket count.
     counted.end()
