@@ -172,7 +172,7 @@ describe('a drop that is over', () => {
     expect(await cleanUp(`${first} 4000000000`)).toEqual({ kind: 'done' })
     // An earlier release stored only the intent, so one more pass looks at all.
     const { clock } = service.ports
-    expect(await cleanUp(first)).toEqual({ kind: 'again', dueAt: clock.now(), memo: null })
+    expect(await cleanUp(first)).toEqual({ kind: 'again', dueAt: clock.now() + MINUTE_MS, memo: null })
     expect(states()).toEqual(ended)
   })
 
@@ -355,7 +355,7 @@ test('a payment that cannot be refunded does not keep the refunds of later pages
   expect(first).toMatchObject({ kind: 'again', memo: earned[98]?.id, failed: { class: 'error' } })
   expect(await cleanUp(earned[98]?.id)).toEqual({
     kind: 'again',
-    dueAt: service.ports.clock.now(),
+    dueAt: service.ports.clock.now() + MINUTE_MS,
     memo: null,
   })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([good.id])

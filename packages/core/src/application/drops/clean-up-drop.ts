@@ -34,6 +34,7 @@ const REFUND_AFTER_END_MS = 7 * DAY_MS
 
 const INTENTS_PER_READ = 100
 const RETRY_DELAY_MS = 1_000
+const REPEAT_DELAY_MS = 60_000
 
 /**
  * How many open intents are cancelled together with their drop, in the transaction that holds the drop's lock. If there
@@ -56,8 +57,8 @@ interface Pass {
  * The job `wind_up`. On a drop whose buyers cannot claim any more, refunds the money of unclaimed items: at once if the drop
  * was cancelled or deleted, and a week after it ended. Also cancels the open intents of a cancelled or deleted drop. If the
  * owner can open the drop again, its open intents and payments in review stay.
- * Refunds wait until every voucher was used or has expired and every delivery has its final result. The end of a claim
- * requests this job again; until then it runs less and less often.
+ * Refunds wait until every voucher was used or has expired and, on a cancelled or deleted drop, every delivery has its
+ * final result. The end of a claim requests this job again; until then it runs less and less often.
  * A run is bounded. `memo` is `waiting`, or the pass that the next run continues.
  */
 export async function cleanUpDrop(
@@ -88,7 +89,10 @@ export async function cleanUpDrop(
   // The job was requested again for a payment that came during this run, but not for one that came between two runs. The
   // pass may have gone by its intent.
   const isComplete = !hasFailed && (begun === null || (await receivedNow(ports, drop)) === received)
-  return isComplete ? { kind: 'done' } : { kind: 'again', dueAt: ports.clock.now(), memo: null, ...failed }
+  if (isComplete) return { kind: 'done' }
+  // A pass in which an earlier run failed is not repeated at once, because its last run did not fail.
+  const dueAgainAt = ports.clock.now() + (received === null ? REPEAT_DELAY_MS : 0)
+  return { kind: 'again', dueAt: dueAgainAt, memo: null, ...failed }
 }
 
 const writePass = (after: PaymentIntentId, received: bigint | null): string =>
@@ -114,8 +118,8 @@ async function openClaimsOf(ports: CleanUpPorts, drop: Drop): Promise<JobOutcome
   const now = ports.clock.now()
   if (nextExpiry !== null && nextExpiry > now)
     return { kind: 'again', dueAt: nextExpiry + RETRY_DELAY_MS, memo: WAITING }
-  const mayWait = isCancelledOrDeleted(drop)
-  if (nextExpiry === null && !(mayWait && (await isDelivering(ports, drop.id)))) return null
+  if (nextExpiry === null && !(isCancelledOrDeleted(drop) && (await isDelivering(ports, drop.id))))
+    return null
   const reason =
     nextExpiry === null ? 'claims of the drop are not delivered yet' : 'expired vouchers are not released yet'
   return {
