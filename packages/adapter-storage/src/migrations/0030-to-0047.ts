@@ -156,10 +156,10 @@ export const waitingDeliveries = (): string[] => [
      where next_attempt_at is not null`,
 ]
 
-/** A drop whose vault can still be opened. It has a partial index, so it may not change. */
+/** The condition that a drop's vault can still be opened. A partial index has it, so it may not change. */
 export const VAULT_TO_OPEN = `vault = 'none' and deleted_at is null and status <> 'CANCELLED'`
 
-/** What limits per user count. */
+/** Indexes for the records that limits per user count. */
 export const limitedOfUser = (): string[] => [
   `create index drops_vault_to_open on drops (creator_id) where ${VAULT_TO_OPEN}`,
   'create index api_keys_live on api_keys (user_id) where revoked_at is null',

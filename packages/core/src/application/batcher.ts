@@ -120,8 +120,8 @@ async function settleBatch<Item, Answer>(
 }
 
 /**
- * Changes items together. If that fails, changes each alone until the run's budget is spent. Each attempt begins with
- * another item, so that one that always fails stops no others. Throws the first error at the end.
+ * Changes items together. If that fails, changes each alone until the run's budget is spent. Each attempt of the job begins
+ * with another item, so that items that always fail do not use up every run. Throws the first error at the end.
  */
 export async function changeEach<Item>(
   items: readonly Item[],

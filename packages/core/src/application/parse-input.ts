@@ -48,8 +48,8 @@ export function parseLimit(
 type Accounts = Pick<Chain, 'treasuryAddress' | 'operatorAddress'>
 
 /**
- * Parses the wallet that buys or gets a payout. It cannot be the treasury: what the treasury pays to itself is no payment,
- * and would leave the books although it is still there.
+ * Parses the wallet that buys or gets a payout. It cannot be the treasury: money that the treasury sends to itself would
+ * count as received or paid out, although nothing has moved.
  */
 export function parsePayee(
   { treasuryAddress }: Accounts,
@@ -66,7 +66,7 @@ export function parseClaimer(accounts: Accounts, text: string, field: string): R
   return address.ok && isOnlyTreasury(accounts, address.value) ? err(treasuryRefusal(field)) : address
 }
 
-/** Whether an address only keeps payments. If it is also the operator's, it may claim like other wallets. */
+/** Whether an address is the treasury and nothing else. If it is also the operator's account, it may claim. */
 export const isOnlyTreasury = ({ treasuryAddress, operatorAddress }: Accounts, address: Address): boolean =>
   address === treasuryAddress && address !== operatorAddress
 

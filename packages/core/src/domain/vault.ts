@@ -28,7 +28,7 @@ export function vaultRefusal(
   }
 }
 
-/** Refuses the drop's own vault as a receiver, because nobody can take coins out of its address. */
+/** Refuses the drop's own vault as a receiver, because coins that are sent to its address cannot be taken out. */
 export const refusalOfVault = (
   { vault }: Pick<Drop, 'vault'>,
   receiver: Address,

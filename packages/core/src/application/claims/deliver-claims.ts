@@ -60,10 +60,11 @@ const MOST_IN_FLIGHT = 4
 const MOST_SENDING_MS = 5_000
 
 /**
- * Sends claims to the chain, many per transaction and several transactions at once. The service gives up such a claim only
- * on a drop that is over, if the chain refuses it permanently (`giveUp`): it follows a transaction to its end before it sends the claims again, and it halves an aborted transaction until
- * it finds the failing claim, which then delays no other claim. The chain's nonce prevents any claim from being paid twice.
- * A transaction that was cancelled because of congestion is sent again with the same claims.
+ * Sends claims to the chain, many per transaction and several transactions at once. The service follows a transaction to
+ * its end before it sends the claims again, and it halves an aborted transaction until it finds the failing claim, which
+ * then delays no other claim. The chain's nonce prevents any claim from being paid twice. A transaction that was cancelled
+ * because of congestion is sent again with the same claims. The service gives up a claim only if the chain refuses it
+ * permanently and its drop was cancelled or deleted (`giveUp`).
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -80,8 +81,9 @@ export async function deliverClaims(
   const atOnce = mostAtOnce(ports, vault, plan)
   const chosen = await chooseClaims(ports, drop, plan, atOnce - underWay.length)
   if (underWay.length === 0 && chosen.batches.length === 0) {
-    const { plan, dueAt } = chosen
-    return dueAt === null ? { kind: 'done' } : { ...again({ plan, dueAt }), ...failureOfAside(plan) }
+    const { dueAt } = chosen
+    if (dueAt === null) return { kind: 'done' }
+    return { ...again({ plan: chosen.plan, dueAt }), ...failureOfAside(chosen.plan) }
   }
   const delivering = { drop, vault, atOnce }
   const [sent, ...followed] = await Promise.all([
@@ -93,13 +95,11 @@ export async function deliverClaims(
   ])
   const tries = [...sent.tries, ...followed]
   const givenUp = isCancelledOrDeleted(drop) ? await giveUp(ports, settings, delivering, tries) : new Set()
-  return goOn(
-    ports,
-    sent.plan,
-    tries.map((one) =>
-      one.tried.some((it) => givenUp.has(it)) ? { ...one, progress: { kind: 'lost' } } : one,
-    ),
+  const withoutGivenUp = tries.map(
+    (one): Try =>
+      one.tried.some((sequence) => givenUp.has(sequence)) ? { ...one, progress: { kind: 'lost' } } : one,
   )
+  return goOn(ports, sent.plan, withoutGivenUp)
 }
 
 type OpenVault = Extract<Drop['vault'], { kind: 'open' }>
@@ -165,7 +165,7 @@ async function chooseClaims(
   return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
 }
 
-/** Not true of a claim that was given up: it is over when its voucher has expired. */
+/** A claim that was given up is not pending: it ends when its voucher has expired. */
 const isPending = ({ state }: Claim): boolean => state.kind === 'PENDING' && state.expiresAt === null
 
 const isUndelivered = (claim: Claim | undefined): boolean =>
@@ -334,10 +334,10 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
 
 /**
  * Ends the deliveries of claims on a cancelled or deleted drop that the chain refuses permanently, so that the refunds of
- * other buyers and the closing of the vault do not wait for them forever. From now on such a claim is one by voucher: its
- * last voucher may be public in a failed transaction, so `expire_claims` returns its amount and its items only after the
- * chain has shown that this voucher expired unused. Nothing that is signed later can be stored, and so nothing is sent.
- * Returns the claims that were given up.
+ * other buyers and the closing of the vault do not wait for them forever. From then on, such a claim is a claim by voucher.
+ * Its last voucher may be public in a failed transaction, so `expire_claims` returns its amount and its items only after
+ * the chain has shown that this voucher expired unused. A transaction that is signed later cannot be stored, and so is not
+ * sent. Returns the sequences of the claims that were given up.
  */
 async function giveUp(
   ports: DeliverPorts,
@@ -371,13 +371,10 @@ async function giveUp(
   })
   const givenUp = changed.ok ? changed.value : []
   for (const sequence of givenUp)
-    ports.log.error(
-      'a claim of a drop that is over cannot be delivered; it ends when its voucher has expired',
-      {
-        dropId: drop.id,
-        sequence,
-      },
-    )
+    ports.log.error('a claim of a cancelled drop cannot be delivered; it expires with its last voucher', {
+      dropId: drop.id,
+      sequence,
+    })
   return new Set(givenUp)
 }
 

@@ -161,8 +161,9 @@ const LATER_MS = 30_000
 
 /**
  * Looks up transactions that were named for a user's intents before the chain showed them, because the payment watcher may
- * have passed them earlier. One that cannot be read delays no other. One page of intents per run; `memo` is the last one. A transaction that never appears is looked
- * up for a day, so each user has a job of their own. The subject `chain`, of an earlier release, means all users.
+ * have passed them earlier. One that cannot be read delays no other. One page of intents per run; `memo` is the last one.
+ * A transaction that never appears is looked up for a day, so each user has a job of their own. The subject `chain`, of an
+ * earlier release, means all users.
  */
 export async function lookUpCandidates(
   ports: CandidatePorts,

@@ -67,9 +67,9 @@ export type Match =
  *    transfer was made, or not longer past its expiry than payments are watched for.
  * 3. Otherwise none: it is an unmatched payment.
  *
- * The chain's clock may be behind the service's. Therefore an intent that seems to be made after the transfer, but not
- * more than `CLOCK_DIFFERENCE_MS`, counts too if its payer has proved the sending wallet. Other users cannot get a transfer
- * that they have seen on the chain in this way. An earlier intent of the same payer comes first.
+ * The chain's clock may be behind the service's. Therefore an intent that seems to be made up to `CLOCK_DIFFERENCE_MS` after
+ * the transfer counts too, but only if its payer has proved the sending wallet: other users could otherwise make an intent
+ * for a transfer that they see on the chain. An earlier intent of the same payer comes first.
  *
  * Rule 2 judges intents as they were when the transfer was made. Otherwise a user who waits until another user's intent
  * is paid or cancelled would get that user's payment. An intent that was cancelled before counts only if no other fits.

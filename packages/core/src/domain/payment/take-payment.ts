@@ -84,8 +84,8 @@ export function canAdd(intent: PaymentIntent, { from, coinType, amount }: Paymen
 
 /**
  * Adds a final payment for which `canAdd` is true: the second part of a split payment, or a second payment by mistake. An
- * intent in review is judged again with all its money. If the items do not fit that the payment buys again after a refund,
- * it goes to review. Otherwise a paid intent then has a surplus.
+ * intent in review is judged again with all its money. A payment for a paid intent buys the refunded items again; the rest
+ * is a surplus. If the intent has no other items and these do not fit, it goes to review.
  */
 export function addPayment(
   intent: PaymentIntent,
@@ -104,7 +104,7 @@ export function addPayment(
   // The payment may replace money that was refunded, and then it buys those items again.
   const missing = itemsMissing(richer)
   const more = Math.min(missing, itemsForSale(counted, judging))
-  // Like a late payment whose items do not fit. An intent with other items keeps those, and the rest is a surplus.
+  // As after a late payment whose items do not fit. An intent with other items keeps those, and the rest is a surplus.
   if (more < missing && richer.held === 0 && richer.spent === 0)
     return review(
       { intent: richer, drop: counted },
