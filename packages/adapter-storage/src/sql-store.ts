@@ -50,21 +50,22 @@ type Changes = Pick<
 
 function createChanges(database: Database, writes: ChangeWrites): Changes {
   const { dialect } = database
-  const few = (table: string, condition: string) =>
+  /** Counts records up to the parameter `?2`. */
+  const countIn = (table: string, condition: string) =>
     `select count(*) from (select 1 from ${table} where ${condition} limit ?2) as counted`
   const counts: { readonly [Kind in UserCount['of']]: Statement } = {
     webhooks: dialect.statement(
       'count_webhooks_of_user',
-      `select (${few('webhooks', 'owner_id = ?1')}) as count`,
+      `select (${countIn('webhooks', 'owner_id = ?1')}) as count`,
     ),
     apiKeys: dialect.statement(
       'count_api_keys_of_user',
-      `select (${few('api_keys', 'user_id = ?1 and revoked_at is null')}) as count`,
+      `select (${countIn('api_keys', 'user_id = ?1 and revoked_at is null')}) as count`,
     ),
     vaults: dialect.statement(
       'count_vaults_of_user',
-      `select (${few('drops', `creator_id = ?1 and vault = 'open'`)})
-        + (${few('drops', `creator_id = ?1 and ${VAULT_TO_OPEN}`)}) as count`,
+      `select (${countIn('drops', `creator_id = ?1 and vault = 'open'`)})
+        + (${countIn('drops', `creator_id = ?1 and ${VAULT_TO_OPEN}`)}) as count`,
     ),
   }
 

@@ -50,10 +50,10 @@ export async function deleteExpiredRecords(
   const { list, transact } = ports.keyValues ?? {}
   if (list && transact && !budget.isSpent()) {
     const limit = Math.min(DELETED_AT_ONCE, budget.itemsLeft)
-    for (const end of [forgetCounted, settleReserved]) {
-      const ended = await end({ list, transact }, now, limit)
-      budget.spend(ended)
-      if (ended === limit) isAllGone = false
+    for (const clear of [forgetCounted, settleReserved]) {
+      const cleared = await clear({ list, transact }, now, limit)
+      budget.spend(cleared)
+      if (cleared === limit) isAllGone = false
     }
   }
   const leftOver = await limitDeliveries(ports, { budget, memo })

@@ -102,7 +102,7 @@ interface CountedBytes {
   settle(added: number): Promise<void>
 }
 
-/** What a user may have a number of at the same time. */
+/** What a user may have only a limited number of at the same time. */
 type Open = 'vaults' | 'intents'
 
 /** How many bytes a user has stored, and how many it may store. */

@@ -38,7 +38,7 @@ export const JOB_KINDS = [
   /** Reads payments to the treasury from the stored cursor on. Subject: `chain`. */
   'watch_payments',
   /**
-   * Returns an unmatched payment to its sender. When a payment is returned or assigned, ends the reviews of other intents with
+   * Returns an unmatched payment to its sender. When it is returned or assigned, ends the reviews of other intents that show
    * it. Subject: the unmatched payment.
    */
   'return_payment',

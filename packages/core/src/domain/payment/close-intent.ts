@@ -94,15 +94,15 @@ export const cancelOpenIntent = (
 ): PaymentChange =>
   close({ intent, drop }, { kind: 'CANCELLED', candidate: candidateOf(intent), at: now }, now, actorId)
 
-/** Whether an intent is in review with a transfer that does not count for it. */
+/** Whether an intent is in review because of this transfer, which does not count for it yet. */
 export function isWaitingWith({ state }: PaymentIntent, { txHash, index }: TransferPlace): boolean {
   if (state.kind !== 'IN_REVIEW' || state.receipt.isCounted) return false
   return state.receipt.txHash === txHash && state.receipt.index === index
 }
 
 /**
- * Ends the review of a payment that does not count for the intent and belongs to no intent or to another one. The intent
- * holds no items since the review began, so it ends without a payment. A payment of its own is still recognized.
+ * Ends a review whose payment was returned or belongs to another intent. The intent has held no items since the review
+ * began, so it ends without a payment. A payment of its own is still recognized.
  */
 export function releaseFromReview(
   intent: PaymentIntent,
