@@ -83,6 +83,8 @@ function countingPieces(body: Readable, count: (bytes: number) => void): Readabl
       }
     },
   })
+  // Fastify listens for errors only until it has refused the body. A later error must not end the process.
+  counting.on('error', () => {})
   // `pipe` does not pass on that the client has gone.
   body.once('error', (error) => counting.destroy(error))
   return body.pipe(counting)
