@@ -181,14 +181,14 @@ describe('delivery slots', () => {
       expect(fill(many(1, { url: `${url}?a` }))).toBe(13)
       expect(fill(many(2, { url: 'https://HOOKS.example/other' }))).toBe(8)
       expect(fill([webhookOf(3, 1, { url })])).toBe(5)
-      expect(fill([webhookOf(4, 1, { url: 'https://other.example/' })])).toBe(10)
+      expect(fill([webhookOf(4, 1, { url: 'https://hooks.example:8443/' })])).toBe(10)
     })
 
     test.each([
-      (n: number) => `https://hooks.example:${8_000 + n}/`,
-      (n: number) => `https://user${n}@hooks.example.:${8_000 + n}`,
-      (n: number) => `https://[2001:db8::1]:${8_000 + n}?n=${n}`,
-    ])('are shared by all ports of a host: %s', (urlOf) => {
+      (n: number) => `https://user${n}@hooks.example:8443/${n}`,
+      (n: number) => `https://Hooks.example${n % 2 === 0 ? '.' : ''}/`,
+      (n: number) => `https://[2001:db8::1]:8443?n=${n}`,
+    ])('are the same for every way to write a receiver: %s', (urlOf) => {
       const all = upTo(100).map((n) => webhookOf(1, n, { url: urlOf(n) }))
       expect(fill(all)).toBe(13)
     })

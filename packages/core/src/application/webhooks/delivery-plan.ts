@@ -228,6 +228,11 @@ function roundRobin<Due extends { readonly webhook: Webhook }>(
   return chosen
 }
 
-/** Without the port, because all ports of a host share its connection, and without the dot that may end a name. */
-const hostIn = (url: string): string =>
-  /^[^:]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)/.exec(url)?.[1]?.toLowerCase().replace(/\.$/, '') ?? url
+/**
+ * Includes the port: another port is another receiver. Leaves out the user and the dot that may end a name, because they do
+ * not change the receiver.
+ */
+const hostIn = (url: string): string => {
+  const [, name = url, port = ''] = /^[^:]*:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(:\d+)?/.exec(url) ?? []
+  return `${name.toLowerCase().replace(/\.$/, '')}${port}`
+}
