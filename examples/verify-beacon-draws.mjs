@@ -78,7 +78,7 @@ for (const [place, claim] of claims.entries()) {
     const randomness = sha256(Buffer.from(claim.beaconSignature, 'hex')).toString('hex')
     key = hmac(seed, `dropkit::beacon::v1:${dropId}:${round}:${randomness}`)
   }
-  must(key !== null, `claim ${k} has no signature of its round`)
+  must(key !== null && claim.amount !== null, `claim ${k} has no amount, or no signature of its round`)
 
   const items = BigInt(input.supply - place)
   const expected = amountOf(key, { drop: dropId, k, w, left, items })

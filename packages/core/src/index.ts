@@ -115,6 +115,7 @@ export {
   type DrawError,
   type DrawHashes,
   type DrawRecord,
+  type DrawTotals,
   type RecordedDraw,
   verifyDraws,
 } from './domain/draw-verifier.ts'

@@ -59,6 +59,23 @@ describe('the verify command', () => {
     expect(answer).toMatchObject({ isFine: false, line: expect.stringContaining('draw 2 gave') })
   })
 
+  test('does not report success while amounts are not drawn, and says how to add them', async () => {
+    const beacon = {
+      chainHash: 'ab',
+      scheme: 'bls-unchained-g1-rfc9380',
+      publicKey: 'cd',
+      genesisAt: '2026-01-01T00:00:00.000Z',
+      periodMs: 3000,
+    }
+    const draws = honestRecord().draws.map((draw) => ({ ...draw, amount: null, round: 7 }))
+    const { isFine, line } = await verify(
+      JSON.stringify({ type: 'drop.deleted', data: { ...honestRecord(), beacon, draws } }),
+    )
+    expect(isFine).toBe(false)
+    expect(line).toMatch(/^not verified completely: 4 draws, .*, 4 amounts not drawn yet\n/)
+    expect(line).toContain('claim.revealed')
+  })
+
   test('reports what it cannot read', async () => {
     expect(await verify('{')).toEqual({
       isFine: false,

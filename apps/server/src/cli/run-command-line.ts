@@ -167,7 +167,10 @@ export const USAGES = {
           The file contains the data of drop.deleted, or the drop's fields and claims with the same names:
           {"dropId": "drop_…", "maxAmount": "1000", "supply": 10 (null without one),
            "randomnessCommitment": "64 hex digits", "randomnessSeed": "64 hex digits",
-           "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order
+           "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order.
+          If draws have no amount yet, add the drawn claims from the API: "claims": [{"sequence": 1, "amount": "97",
+           "beaconSignature": "96 hex digits" or null}, …], or let the file contain a list of the events drop.deleted and
+           claim.revealed.
           A lottery, as the API shows it: {"dropId": "drop_…", "lottery": {…}, "wallets": [all of lotteryWallets],
            "entries": [answers of lotteryEntry]}
 `,

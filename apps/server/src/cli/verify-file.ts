@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type DrawCheck, describeDrawError, readDrawRecord, verifyDraws } from '@dropkit/core'
+import { type DrawTotals, describeDrawError, readDrawRecord, verifyDraws } from '@dropkit/core'
 import {
   describeLotteryError,
   isLotteryRecord,
@@ -15,7 +15,7 @@ interface Verdict {
 
 /**
  * Recomputes every draw, or the lottery, in a JSON file (`-` for standard input). Needs no server and no network. Returns
- * one line, and whether everything is correct.
+ * the result in words, and whether everything is there and correct.
  */
 export async function verifyFile(path: string): Promise<Verdict> {
   const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => null)
@@ -31,9 +31,12 @@ function drawsVerdict(path: string, text: string, hashes: Hashes): Verdict {
   const record = readDrawRecord(text)
   if (!record.ok) return { isFine: false, line: `${path} cannot be read: ${record.error}` }
   const check = verifyDraws(record.value, hashes)
+  if (check.kind === 'invalid')
+    return { isFine: false, line: `not verified: ${describeDrawError(check.error)}` }
+  const words = totalsInWords(check, record.value.pool)
   return check.kind === 'verified'
-    ? { isFine: true, line: verifiedLine(check, record.value.pool) }
-    : { isFine: false, line: `not verified: ${describeDrawError(check.error)}` }
+    ? { isFine: true, line: `verified: ${words}` }
+    : { isFine: false, line: `not verified completely: ${words}${HOW_TO_COMPLETE}` }
 }
 
 function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
@@ -47,10 +50,13 @@ function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
   return { isFine: true, line: `verified: ${under} under the root, round ${round}, ${check.entries} entries` }
 }
 
-function verifiedLine(check: Extract<DrawCheck, { kind: 'verified' }>, pool: bigint): string {
-  const { draws, total, ordered, rounds, undrawn = 0 } = check
+const HOW_TO_COMPLETE = `
+  The file does not have these amounts, because it was written before they were drawn. Add the drawn claims from the API as
+  "claims": [{sequence, amount, beaconSignature}], or make the file a list of the events drop.deleted and claim.revealed.`
+
+function totalsInWords({ draws, total, ordered, rounds, undrawn = 0 }: DrawTotals, pool: bigint): string {
   return [
-    `verified: ${draws} draws, ${total} of ${pool} given out`,
+    `${draws} draws, ${total} of ${pool} given out`,
     ...(ordered === undefined ? [] : [`${ordered} claims in order`]),
     ...(rounds === undefined ? [] : [`${rounds} rounds of the beacon`]),
     ...(undrawn === 0 ? [] : [`${undrawn} amounts not drawn yet`]),

@@ -1,9 +1,15 @@
-import type { DrawCheck } from '@dropkit/core'
+import type { DrawCheck, DrawTotals } from '@dropkit/core'
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { IconShieldCheck, IconShieldX } from '@tabler/icons-react'
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { drawErrorWords } from './error-words.ts'
+
+const LOOKS = {
+  verified: { Icon: IconShieldCheck, color: 'leaf', title: 'everyDrawIsAs' },
+  incomplete: { Icon: IconShieldQuestion, color: 'yellow', title: 'notEveryAmountIs' },
+  invalid: { Icon: IconShieldX, color: 'red', title: 'theseDrawsAreNot' },
+} as const
 
 /** The result of a check. */
 export function Verdict({
@@ -18,25 +24,31 @@ export function Verdict({
   /** Formats an amount. */
   readonly show: (amount: bigint) => string
 }) {
-  const isFine = check.kind === 'verified'
-  const Icon = isFine ? IconShieldCheck : IconShieldX
+  const { Icon, color, title } = LOOKS[check.kind]
   return (
     <Card withBorder padding="lg" role="status" data-verdict={check.kind}>
       <Group gap="lg" wrap="nowrap" align="flex-start">
-        <ThemeIcon size={52} radius="xl" color={isFine ? 'leaf' : 'red'} variant="light">
+        <ThemeIcon size={52} radius="xl" color={color} variant="light">
           <Icon size={30} aria-hidden />
         </ThemeIcon>
         <Stack gap={4} miw={0}>
           <Title order={2} size="h3">
-            {isFine ? inVerify('everyDrawIsAs') : inVerify('theseDrawsAreNot')}
+            {inVerify(title)}
           </Title>
           <Text className="numbers" style={{ overflowWrap: 'anywhere' }}>
-            {isFine ? verifiedWords(check, pool, supply, show) : drawErrorWords(check.error, show)}
+            {check.kind === 'invalid'
+              ? drawErrorWords(check.error, show)
+              : check.kind === 'incomplete'
+                ? inVerify('amountsNotDrawn', { count: check.undrawn ?? 0 })
+                : verifiedWords(check, pool, supply, show)}
           </Text>
           <Text size="sm" c="dimmed">
-            {isFine
-              ? [...furtherChecks(check), inVerify('recomputed')].join(' ')
-              : inVerify('thisIsFirstDifference')}
+            {check.kind === 'invalid'
+              ? inVerify('thisIsFirstDifference')
+              : [
+                  ...furtherChecks(check),
+                  check.kind === 'incomplete' ? inVerify('howToComplete') : inVerify('recomputed'),
+                ].join(' ')}
           </Text>
         </Stack>
       </Group>
@@ -45,7 +57,7 @@ export function Verdict({
 }
 
 function verifiedWords(
-  { draws, total }: Extract<DrawCheck, { readonly kind: 'verified' }>,
+  { draws, total }: DrawTotals,
   pool: bigint,
   supply: number | null,
   show: (amount: bigint) => string,
@@ -57,12 +69,7 @@ function verifiedWords(
 }
 
 /** What was verified in addition to the amounts. */
-const furtherChecks = ({
-  ordered,
-  rounds,
-  undrawn,
-}: Extract<DrawCheck, { readonly kind: 'verified' }>): readonly string[] => [
+const furtherChecks = ({ ordered, rounds }: DrawTotals): readonly string[] => [
   ...(ordered === undefined ? [] : [inVerify('claimsInOrder', { count: ordered })]),
   ...(rounds === undefined ? [] : [inVerify('roundsSigned', { count: rounds })]),
-  ...(undrawn ? [inVerify('amountsNotDrawn', { count: undrawn })] : []),
 ]

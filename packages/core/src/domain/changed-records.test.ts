@@ -179,6 +179,25 @@ describe('the first place that was changed is named', () => {
   })
 })
 
+test('amounts that are not drawn yet leave an honest record incomplete, also within a round whose signature is known', () => {
+  fc.assert(
+    fc.property(anyPlace(), (first) => {
+      const draws = honest.draws.map((one, place) =>
+        place < first || !one.draw
+          ? one
+          : { ...one, amount: amountOf(0n), draw: { ...one.draw, signature: null } },
+      )
+      const total = draws.reduce((sum, { amount }) => sum + amount, 0n)
+      expect(verify({ ...honest, draws })).toMatchObject({
+        kind: 'incomplete',
+        draws: CLAIMS,
+        total,
+        undrawn: CLAIMS - first,
+      })
+    }),
+  )
+})
+
 describe('an operator who recalculates the whole record', () => {
   test('is found by a round that was published before the claim is said to be made', () => {
     fc.assert(

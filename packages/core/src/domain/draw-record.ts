@@ -14,7 +14,9 @@ export interface WrongField {
 
 /**
  * Parses the record of a finished random drop, with the field names of the API and of `drop.deleted`. Also accepts a whole
- * event or the body of a webhook. Draws may be in any order. The error has one line for each wrong field.
+ * event, the body of a webhook, or a list of events. Draws may be in any order. Amounts that are not drawn in `draws` are
+ * taken from the list `claims`, with the field names of the API, and from the `claim.revealed` events of the list. The error
+ * has one line for each wrong field.
  */
 export function readDrawRecord(text: string): Result<DrawRecord, string> {
   const record = parseDrawRecord(text)
@@ -34,9 +36,11 @@ export function parseDrawRecord(text: string): Result<DrawRecord, readonly Wrong
     return err([])
   }
   const fields = drawFieldsIn(json)
+  const later = laterClaimsIn(json, fields)
+  if (later === undefined) return wrong('claims', 'sequence, amount or beaconSignature cannot be read')
   const misshapen = Object.entries(SHAPE).filter(([name, { isRight }]) => !isRight(fields[name]))
   if (misshapen.length > 0) return err(misshapen.map(([name, { words }]) => ({ name, problem: words })))
-  return readFields(fields as unknown as DrawFields, fields)
+  return readFields(fields as unknown as DrawFields, fields, later)
 }
 
 interface DrawFields {
@@ -66,14 +70,54 @@ const SHAPE: Readonly<
 }
 
 function drawFieldsIn(json: unknown): JsonFields {
+  if (Array.isArray(json)) return json.map(drawFieldsIn).find((fields) => 'draws' in fields) ?? {}
   if (!isObject(json)) return {}
   const inside = [json, json['details'], json['data']].find((part) => isObject(part) && 'draws' in part)
   return isObject(inside) ? inside : json
 }
 
+interface LaterClaim {
+  readonly amount: string
+  readonly beaconSignature: string | null
+}
+
+/** The drawn claims that the text has in addition to `draws`, by sequence. Undefined if `claims` cannot be read. */
+function laterClaimsIn(json: unknown, fields: JsonFields): ReadonlyMap<number, LaterClaim> | undefined {
+  const listed = fields['claims'] ?? (isObject(json) ? json['claims'] : undefined) ?? []
+  if (!Array.isArray(listed)) return undefined
+  const claims: unknown[] = listed
+  const isClaim = (one: unknown) =>
+    isObject(one) &&
+    Number.isSafeInteger(one['sequence']) &&
+    (one['amount'] === null || isText(one['amount'])) &&
+    (one['beaconSignature'] == null || isText(one['beaconSignature']))
+  if (!claims.every(isClaim)) return undefined
+  const revealed = Array.isArray(json) ? json.map(revealedIn).filter((one) => one !== undefined) : []
+  const ofDrop = revealed.filter(({ dropId }) => dropId === fields['dropId'])
+  const found = new Map<number, LaterClaim>()
+  for (const { sequence, amount, beaconSignature } of [...(claims as JsonFields[]), ...ofDrop]) {
+    if (typeof sequence !== 'number' || typeof amount !== 'string') continue
+    const signature = typeof beaconSignature === 'string' ? beaconSignature : null
+    // Both a claim and its event can be there.
+    if (signature !== null || !found.has(sequence))
+      found.set(sequence, { amount, beaconSignature: signature })
+  }
+  return found
+}
+
+/** The data of a `claim.revealed` event, from the log or from a webhook. */
+function revealedIn(json: unknown): JsonFields | undefined {
+  if (!isObject(json) || ![json['event'], json['type']].includes('claim.revealed')) return undefined
+  return [json['details'], json['data']].find(isObject)
+}
+
 const wrong = (name: string, problem: string) => err<readonly WrongField[]>([{ name, problem }])
 
-function readFields(fields: DrawFields, json: JsonFields): Result<DrawRecord, readonly WrongField[]> {
+function readFields(
+  fields: DrawFields,
+  json: JsonFields,
+  later: ReadonlyMap<number, LaterClaim>,
+): Result<DrawRecord, readonly WrongField[]> {
   const dropId = readId('drop', fields.dropId)
   if (!dropId) return wrong('dropId', "not a drop's id")
   const pool = parseAmount(fields.maxAmount, 'maxAmount')
@@ -85,7 +129,7 @@ function readFields(fields: DrawFields, json: JsonFields): Result<DrawRecord, re
   if (receipts === undefined) return wrong('receipts', 'sequence or orderHead cannot be read')
   const draws: RecordedDraw[] = []
   for (const [place, one] of fields.draws.entries()) {
-    const draw = readDraw(one)
+    const draw = readDraw(drawnLater(one, later))
     if (!draw) return wrong(`draws[${place}]`, 'sequence, userAddress or amount cannot be read')
     draws.push(draw)
   }
@@ -107,10 +151,18 @@ function readReceipts(value: unknown): DrawRecord['receipts'] {
   return receipts.includes(undefined) ? undefined : (receipts as NonNullable<DrawRecord['receipts']>)
 }
 
+/** The draw with the amount that was drawn later, if it has none itself. */
+function drawnLater(draw: unknown, later: ReadonlyMap<number, LaterClaim>): unknown {
+  if (!isObject(draw) || draw['round'] == null || !(draw['amount'] === null || draw['amount'] === '0'))
+    return draw
+  const { sequence } = draw
+  return { ...draw, ...(typeof sequence === 'number' ? later.get(sequence) : undefined) }
+}
+
 function readDraw(value: unknown): RecordedDraw | undefined {
   if (!isObject(value)) return undefined
   const { sequence, userAddress, recipient, round, beaconSignature, orderHead, createdAt } = value
-  // In the API, the amount of a claim that waits for the beacon is null.
+  // The amount of a claim that waits for the beacon is null.
   const digits = value['amount'] === null && round != null ? '0' : value['amount']
   if (!Number.isSafeInteger(sequence) || typeof userAddress !== 'string' || typeof digits !== 'string')
     return undefined

@@ -278,6 +278,68 @@ describe('records of draws', () => {
       expect(read(json)).toEqual({ ok: true, value: expected })
     })
 
+    describe('that are not drawn yet', () => {
+      const waiting = {
+        ...record,
+        draws: [
+          { sequence: 1, userAddress: '0xa', amount: null, round: 7 },
+          { sequence: 2, userAddress: '0xb', amount: '0', round: 7 },
+        ],
+      }
+      const revealed = (sequence: number, amount: string, beaconSignature?: string) => ({
+        dropId,
+        sequence,
+        amount,
+        round: 7,
+        ...(beaconSignature === undefined ? {} : { beaconSignature }),
+      })
+      const claims = [revealed(1, '40', 'ab'), revealed(2, '60')]
+      const drawn = [
+        { sequence: 1, amount: 40n, draw: { round: 7, signature: 'ab' } },
+        { sequence: 2, amount: 60n, draw: { round: 7, signature: null } },
+      ]
+
+      test.each([
+        ['the claims of the API', { ...waiting, claims }],
+        ['the claims next to an event', { type: 'drop.deleted', data: waiting, claims }],
+        [
+          'a list of events',
+          [
+            ...claims.map((details) => ({ event: 'claim.revealed', details })),
+            { event: 'drop.claimed', details: { ...revealed(1, '0'), streak: null } },
+            {
+              event: 'claim.revealed',
+              details: { ...revealed(2, '9', 'cd'), dropId: `drop_${'b'.repeat(32)}` },
+            },
+            { event: 'drop.deleted', details: waiting },
+          ],
+        ],
+      ])('are completed from %s', (_, json) => {
+        expect(read(json)).toMatchObject({ ok: true, value: { draws: drawn } })
+      })
+
+      test('stay so without them, and keep amounts that are drawn', () => {
+        expect(read({ ...waiting, claims: [{ sequence: 1, amount: null }] })).toMatchObject({
+          ok: true,
+          value: { draws: [{ amount: 0n }, { amount: 0n }] },
+        })
+        expect(read({ ...record, claims: [revealed(1, '41')] })).toMatchObject({
+          ok: true,
+          value: { draws: [{ amount: 40n }, { amount: 60n }] },
+        })
+      })
+
+      test.each([5, [null], [{ sequence: '1', amount: '40' }], [{ sequence: 1, amount: 40 }]])(
+        'are refused with the claims %j',
+        (unreadable) => {
+          expect(read({ ...waiting, claims: unreadable })).toEqual({
+            ok: false,
+            error: expect.stringContaining('claims: '),
+          })
+        },
+      )
+    })
+
     test('go without a supply', () => {
       const { supply: _, ...rest } = record
       expect(read(rest)).toMatchObject({ ok: true, value: { supply: null } })

@@ -63,18 +63,23 @@ export type DrawError =
   /** The beacon has not signed this round. */
   | { readonly kind: 'forged_round'; readonly sequence: number; readonly round: number }
 
+/** What was recomputed without a difference. */
+export interface DrawTotals {
+  readonly draws: number
+  readonly total: bigint
+  /** For a record with heads: the number of claims in the verified order. */
+  readonly ordered?: number
+  /** For a drop with a beacon: the number of verified rounds. */
+  readonly rounds?: number
+  /** For a drop with a beacon: the number of amounts that are not drawn yet. `total` does not contain them. */
+  readonly undrawn?: number
+}
+
 /** The result of recomputing all draws of a drop. */
 export type DrawCheck =
-  | {
-      readonly kind: 'verified'
-      readonly draws: number
-      readonly total: bigint
-      /** For a record with heads: the number of claims in the verified order. */
-      readonly ordered?: number
-      /** For a drop with a beacon: the number of verified rounds, and the number of amounts that still wait for a round. */
-      readonly rounds?: number
-      readonly undrawn?: number
-    }
+  | ({ readonly kind: 'verified' } & DrawTotals)
+  /** No difference was found, but `undrawn` amounts are not in the record, so nothing is known about them. */
+  | ({ readonly kind: 'incomplete' } & DrawTotals)
   | { readonly kind: 'invalid'; readonly error: DrawError }
 
 /** The hashes that verification needs. Browsers have them too. */
@@ -125,7 +130,7 @@ export function* verifyDrawsInSteps(
   const error = order.atEnd()
   if (error) return invalid(error)
   return {
-    kind: 'verified',
+    kind: undrawn === 0 ? 'verified' : 'incomplete',
     draws: record.draws.length,
     total,
     ...(order.count() > 0 ? { ordered: order.count() } : {}),
@@ -202,13 +207,14 @@ export function drawChecker(
       if (hash === null) rounds++
       hash = hashOfRound(seed, hashes.hmacSha256, { dropId, ...published })
     }
-    if (hash === null) {
-      if (amount !== 0n) return { kind: 'missing_round', sequence }
+    // Claims that share a round are drawn in several steps, so its signature can be known before the amount.
+    if (amount === 0n && draw.signature === null) {
       firstUndrawn ??= sequence
       return undefined
     }
     // Amounts are drawn in order, so after an undrawn amount all further amounts are undrawn.
-    return firstUndrawn === null ? undefined : { kind: 'missing_round', sequence: firstUndrawn }
+    if (firstUndrawn !== null) return { kind: 'missing_round', sequence: firstUndrawn }
+    return hash === null ? { kind: 'missing_round', sequence } : undefined
   }
 
   return {
@@ -221,7 +227,7 @@ export function drawChecker(
       if (remaining < 1n || (itemsLeft !== null && itemsLeft < 1)) return { kind: 'too_many_draws', sequence }
       const error = beacon === null ? undefined : turnTo(beacon, draw)
       if (error) return error
-      if (hash === null) return undefined
+      if (hash === null || firstUndrawn !== null) return undefined
       const expected = drawAmount(
         { dropId, sequence, claimer: draw.claimer, remaining, itemsLeft, pool },
         hash,

@@ -129,13 +129,18 @@ export type Draws = {
     readonly genesisAt: string
     readonly periodMs: number
   }
+  /** Every claim, by its number. An amount is null if the beacon had not drawn it when the drop was deleted. */
   readonly draws?: readonly {
     readonly sequence: number
     readonly userAddress: string
     /** The address that receives the amount, if it is another one. */
     readonly recipient?: string
-    readonly amount: Digits
-    /** Round of the beacon, on drops with a beacon. The amount is 0 while the round is not published. */
+    /**
+     * Null if the beacon had not drawn it yet. A `claim.revealed` event then has it. Events of earlier
+     * releases have "0" instead of null.
+     */
+    readonly amount: Digits | null
+    /** Round of the beacon that decides the amount, on drops with a beacon. */
     readonly round?: number
     /** Signature of the round, on the first draw with it. */
     readonly beaconSignature?: string
@@ -204,12 +209,16 @@ export type EventData = {
   readonly 'drop.ended': OfDrop & { readonly reason?: 'deadline' }
   /** The owner cancelled the drop. */
   readonly 'drop.cancelled': OfDrop
-  /** The drop was deleted. For a random drop the event contains everything that is needed to verify its draws. */
+  /**
+   * The drop was deleted. For a random drop the event contains everything that is needed to verify its draws, except amounts
+   * that the beacon had not drawn yet. Those are null, and are in `claim.revealed` events and in the claims of the API.
+   */
   readonly 'drop.deleted': OfDrop &
     Draws & {
       readonly title: string
       readonly maxAmount: Digits
       readonly supply: number | null
+      /** Claimed amount of the drop when it was deleted. A claim whose amount is not drawn yet counts as 0. */
       readonly claimedAmount: Digits
     }
   /** A new key signs the drop's vouchers. */
@@ -235,6 +244,8 @@ export type EventData = {
   /** The beacon's round was published, and the amount of a claim was drawn. Totals include this amount. */
   readonly 'claim.revealed': OfClaim & {
     readonly round: number
+    /** Signature of the round, hex, on the first claims that were drawn with it. */
+    readonly beaconSignature?: string
     /** Claimed amount of the drop. */
     readonly claimedAmount: Digits
     readonly remainingBalance: Digits

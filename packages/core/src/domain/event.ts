@@ -167,6 +167,7 @@ export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: 
   data: {
     ...claimData(claim),
     round: claim.draw?.round ?? 0,
+    ...(claim.draw?.signature == null ? {} : { beaconSignature: claim.draw.signature }),
     claimedAmount: String(tally.reservedAmount),
     remainingBalance: String(pool - tally.reservedAmount),
   } satisfies EventData['claim.revealed'],

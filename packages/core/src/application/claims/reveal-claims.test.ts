@@ -2,6 +2,7 @@ import { createTestService, granted, refusalOf, type TestService, testWallet } f
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isUndrawn } from '../../domain/claim.ts'
 import { BEACON_MARGIN_MS, revealTimeOf } from '../../domain/claim-order.ts'
+import { parseDrawRecord } from '../../domain/draw-record.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
@@ -37,11 +38,18 @@ const recordOf = async (drop: Drop) => {
     draws: await claimsOf(drop),
   }
 }
-const verified = async (drop: Drop) =>
-  verifyDraws(await recordOf(drop), {
+const verify = (record: Parameters<typeof verifyDraws>[0]) =>
+  verifyDraws(record, {
     ...service.ports.hashes,
     verifyRound: (_chain, round) => service.ports.beacon.verify(round),
   })
+const verified = async (drop: Drop) => verify(await recordOf(drop))
+
+/** The result of the verifier for a text: an event, or a list of events. */
+const verifiedText = (json: unknown) => {
+  const record = parseDrawRecord(JSON.stringify(json))
+  return record.ok ? verify(record.value) : record.error
+}
 
 describe('a drop with a beacon', () => {
   test('answers a claim at once without an amount, and draws and delivers it when its round is published', async () => {
@@ -72,7 +80,7 @@ describe('a drop with a beacon', () => {
       await draw(drop, n)
       service.ports.clock.advance(1_700)
     }
-    expect(await verified(drop)).toMatchObject({ kind: 'verified', undrawn: 5, total: 0n, ordered: 5 })
+    expect(await verified(drop)).toMatchObject({ kind: 'incomplete', undrawn: 5, total: 0n, ordered: 5 })
     await reveal()
     const check = await verified(drop)
     expect(check).toMatchObject({ kind: 'verified', draws: 5, total: 1000n, undrawn: 0, ordered: 5 })
@@ -160,6 +168,45 @@ describe('a drop with a beacon', () => {
       expect(await verified(drop)).toMatchObject({ kind: 'verified', draws: 2, undrawn: 0 })
     },
   )
+
+  test('is deleted before its draws: the event has no amounts, and is verified with the amounts drawn later', async () => {
+    const drop = await service.createDrop(TERMS)
+    for (const n of [1, 2]) await draw(drop, n)
+    await reveal()
+    const [drawnFirst] = await claimsOf(drop)
+    await draw(drop, 3)
+    await service.pass(BEACON_MARGIN_MS - 1_000)
+    await draw(drop, 4)
+    const early = (await claimsOf(drop)).slice(0, 2)
+    granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+    const [event] = await service.ports.store.events({ dropId: drop.id, types: ['drop.deleted'], limit: 9 })
+    expect(drawnFirst?.amount).toBeGreaterThan(0n)
+    const sum = early.reduce((total, { amount }) => total + amount, 0n)
+    expect(event?.data).toMatchObject({
+      claimedAmount: String(sum),
+      draws: [
+        ...early.map(({ amount, sequence }) => ({ sequence, amount: String(amount) })),
+        ...[3, 4].map((sequence) => ({ sequence, amount: null, round: expect.any(Number) })),
+      ],
+    })
+    expect(verifiedText(event)).toMatchObject({ kind: 'incomplete', draws: 4, total: sum, undrawn: 2 })
+
+    await service.pass(60_000, 20)
+    const total = (await service.reread(drop)).tally.reservedAmount
+    const events = await service.ports.store.events({ dropId: drop.id, limit: 100 })
+    expect(verifiedText(events)).toMatchObject({ kind: 'verified', draws: 4, total, undrawn: 0, ordered: 4 })
+    const claims = (await claimsOf(drop)).map(({ sequence, amount, draw: drawn }) => ({
+      sequence,
+      amount: String(amount),
+      beaconSignature: drawn?.signature ?? null,
+    }))
+    expect(verifiedText({ ...event, claims })).toMatchObject({ kind: 'verified', total, undrawn: 0 })
+    const other = claims.map((one) => (one.sequence === 3 ? { ...one, amount: `${one.amount}0` } : one))
+    expect(verifiedText({ ...event, claims: other })).toMatchObject({
+      kind: 'invalid',
+      error: { kind: 'wrong_amount', sequence: 3 },
+    })
+  })
 
   test('draws a paid item with each call, and every item that is still held keeps at least 1', async () => {
     const drop = await service.createDrop({ ...TERMS, maxAmount: '5', price: 1 })

@@ -1,5 +1,5 @@
 import type { BeaconChain } from '../../domain/beacon.ts'
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, isUndrawn } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
@@ -18,7 +18,8 @@ type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 
 /**
  * Removes a drop for good, whatever its state. Claims stay with those who made them, vouchers that are out are good
- * until they expire, and then the vault is closed. Of a random drop the last event keeps all that checks its draws.
+ * until they expire, and then the vault is closed. The last event of a random drop keeps everything that verifies its draws,
+ * except amounts that the beacon has not drawn yet.
  */
 export async function deleteDrop(
   ports: DeletePorts,
@@ -45,15 +46,18 @@ type Draw = NonNullable<Draws['draws']>[number]
 
 const CLAIMS_PER_READ = 1_000
 
-const drawOf = ({ sequence, claimer, recipient, amount, draw, head, createdAt }: Claim): Draw => ({
-  sequence,
-  userAddress: claimer,
-  ...(recipient === null ? {} : { recipient: recipient.address }),
-  amount: String(amount),
-  ...(draw === null ? {} : { round: draw.round }),
-  ...(draw?.signature == null ? {} : { beaconSignature: draw.signature }),
-  ...(head === null ? {} : { orderHead: head, createdAt: toIso(createdAt) }),
-})
+function drawOf(claim: Claim): Draw {
+  const { sequence, claimer, recipient, amount, draw, head, createdAt } = claim
+  return {
+    sequence,
+    userAddress: claimer,
+    ...(recipient === null ? {} : { recipient: recipient.address }),
+    amount: isUndrawn(claim) ? null : String(amount),
+    ...(draw === null ? {} : { round: draw.round }),
+    ...(draw?.signature == null ? {} : { beaconSignature: draw.signature }),
+    ...(head === null ? {} : { orderHead: head, createdAt: toIso(createdAt) }),
+  }
+}
 
 /** Read before the drop is locked, page by page: a draw never changes, and claims on the drop go on meanwhile. */
 async function drawsOf({ store }: DeletePorts, dropId: DropId): Promise<readonly Draw[]> {
@@ -117,13 +121,16 @@ function deletedEvent(
   })
 }
 
-/** Draws that the beacon decided while they were read may follow undrawn ones: those are told of as undrawn, too. */
+/**
+ * Amounts are drawn in the order of the claims. If some were drawn while the draws were read, they can follow undrawn ones.
+ * Returns them as undrawn, too.
+ */
 function inOneState(draws: readonly Draw[]): readonly Draw[] {
-  const first = draws.findIndex(({ round, amount }) => round !== undefined && amount === '0')
+  const first = draws.findIndex(({ amount }) => amount === null)
   if (first === -1) return draws
   return draws.map((draw, place) => {
     const { beaconSignature: _, ...undrawn } = draw
-    return place < first ? draw : { ...undrawn, amount: '0' }
+    return place < first ? draw : { ...undrawn, amount: null }
   })
 }
 
