@@ -43,7 +43,11 @@ export function limitBodies(
     } catch (error) {
       return done(error as Error)
     }
-    return done(null, isChunked ? countingPieces(payload, count) : payload)
+    if (!isChunked) return done(null, payload)
+    const counting = countingPieces(payload, count)
+    // Node discards the rest of a body only if nothing else reads it.
+    whenSent(request, reply, () => payload.unpipe(counting).resume())
+    return done(null, counting)
   })
 }
 
@@ -67,7 +71,7 @@ function counterOf(
 }
 
 /** Passes a body on, and counts its bytes, at least `SMALL_BODY_BYTES` at a time. An error of `count` ends it. */
-function countingPieces(body: Readable, count: (bytes: number) => void): Readable {
+function countingPieces(body: Readable, count: (bytes: number) => void): Transform {
   let uncounted = 0
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, next) {
