@@ -147,8 +147,8 @@ function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Jud
   return accept({ intent, drop }, receipt, late ? 'PAID_LATE' : isOverpaid ? 'OVERPAID' : null, now)
 }
 
-const isLate = ({ expiresAt, state }: PaymentIntent, { at }: Receipt): boolean =>
-  at > expiresAt || (state.kind === 'CANCELLED' && at > state.at)
+const isLate = (intent: PaymentIntent, receipt: Receipt): boolean =>
+  receipt.at > intent.expiresAt || (intent.state.kind === 'CANCELLED' && receipt.at > intent.state.at)
 
 function reviewReasonOf(intent: PaymentIntent, receipt: Receipt): StatusReason | undefined {
   if (receipt.from !== intent.wallet) return 'WRONG_SENDER'
