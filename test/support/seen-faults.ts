@@ -92,7 +92,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: `${APPLICATION}/claims/expire-claims.ts`,
-        from: 'const settled = [...over, ...due.filter(({ sequence }) => taken.has(sequence))]',
+        from: 'const settled = [...over, ...claims.filter(({ sequence }) => taken.has(sequence))]',
         to: 'const settled = over',
       },
     ],
@@ -336,7 +336,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'taking deliveries reads the deliveries of all webhooks',
     edits: [
       {
-        file: `${STORAGE}/migrations/0030-to-0045.ts`,
+        file: `${STORAGE}/migrations/0030-to-0047.ts`,
         from: 'where next_attempt_at is not null',
         to: "where state = 'waiting'",
       },
