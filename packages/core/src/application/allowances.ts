@@ -190,11 +190,21 @@ export async function settleReserved(
   now: Instant,
   limit: number,
 ): Promise<number> {
-  const before = `${RESERVED}${hourOf(now - COUNTED_HOURS * HOUR_MS)}`
-  const oldest = await keyValues.list(RESERVED, { limit })
-  const over = oldest.filter(({ key }) => key < before)
+  const over = await olderThanCounted(keyValues, RESERVED, now, limit)
   for (const { key, value } of over) await settle(keyValues, { key, countedIn: value.split(' ')[0] ?? '' })
   return over.length
+}
+
+/** Up to `limit` of the oldest entries whose key, the prefix and an hour, is older than `COUNTED_HOURS`. */
+async function olderThanCounted(
+  keyValues: Pick<KeyValueStore, 'list'>,
+  prefix: string,
+  now: Instant,
+  limit: number,
+) {
+  const before = `${prefix}${hourOf(now - COUNTED_HOURS * HOUR_MS)}`
+  const oldest = await keyValues.list(prefix, { limit })
+  return oldest.filter(({ key }) => key < before)
 }
 
 const hourOf = (at: Instant): string => String(Math.ceil(at / HOUR_MS)).padStart(8, '0')
@@ -205,9 +215,7 @@ export async function forgetCounted(
   now: Instant,
   limit: number,
 ): Promise<number> {
-  const before = `${PREFIX}${hourOf(now - COUNTED_HOURS * HOUR_MS)}`
-  const oldest = await keyValues.list(PREFIX, { limit })
-  const over = oldest.map(({ key }) => key).filter((key) => key < before)
+  const over = (await olderThanCounted(keyValues, PREFIX, now, limit)).map(({ key }) => key)
   if (over.length === 0) return 0
   await keyValues.transact(over, () => ({
     writes: new Map(over.map((key) => [key, null])),
