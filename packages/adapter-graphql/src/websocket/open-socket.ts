@@ -101,7 +101,6 @@ export interface OpenSocket extends Receiver {
    * uses the memory of one message. Throws if the socket closes in the meantime.
    */
   inTurn(make: () => Promise<Uint8Array>): Promise<Uint8Array>
-  isOpen(): boolean
   ping(): void
   close(code: number, reason: string): void
   terminate(): void
@@ -215,7 +214,6 @@ export function openSocket(
       )
       return turn
     },
-    isOpen,
     hasGone: () => !isOpen(),
     onGone: (act) => onClose(wire, act),
     ping() {

@@ -58,7 +58,7 @@ export function createStartOperation(
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
   const turns = createTurns()
-  const smallAnswers = createTurns(10)
+  const answers = createTurns(10)
   /**
    * A socket can send many operations at once. The text of one is read at a time, and the next one waits behind one start of
    * each other socket. Two queries or mutations of a socket run together.
@@ -88,6 +88,8 @@ export function createStartOperation(
     invariant(outcome.kind !== 'answered', 'a socket takes no Idempotency-Key')
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
+    // A turn that completes the reads of many answers does not also write them.
+    await answers.next()
     const written = await writeOutcome(socket, { data, errors: outcome.errors }, kind)
     if ('refusal' in written) return refused(socket, [rateLimited(written.refusal)])
     const { payload } = written
@@ -176,11 +178,7 @@ export function createStartOperation(
     result: ExecutionResult,
     operation: 'query' | 'other',
   ): Promise<{ readonly payload: Uint8Array } | { readonly refusal: RateRefusal }> {
-    if (!isLargeAnswer(result.data)) {
-      // A turn that completes the reads of many answers does not also write them.
-      await smallAnswers.next()
-      return { payload: bytesOf(socket, writeJson(formatted(socket, result))) }
-    }
+    if (!isLargeAnswer(result.data)) return { payload: bytesOf(socket, writeJson(formatted(socket, result))) }
     const counted = await largeAnswers.write(partyOfSocket(socket), operation, result.data, socket)
     if ('refusal' in counted) return counted
     // From here on, the copies for each socket count.
