@@ -2,10 +2,11 @@
 // requests take meanwhile, CPU time and memory.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eventually } from '../support/drops.ts'
+import { slowdownOfMachine } from '../support/machine-speed.ts'
 import { runServer, type TestServer } from '../support/server.ts'
 
 const MIB = 1024 * 1024
-/** Many at once leave garbage, which is collected while they run. */
+/** Goals on usual hardware. Many requests at once leave garbage, which is collected while they run. */
 const GOAL = { stallMs: 50, stallTogetherMs: 100, bytes: 4 * MIB, othersMs: 250 }
 export const MOST_MEMORY_BYTES = 64 * MIB
 
@@ -13,6 +14,9 @@ export const MOST_MEMORY_BYTES = 64 * MIB
 export const CLAIMS = Number(process.env['ATTACK_CLAIMS'] ?? '5000')
 /** `npm run attack` tests everything. `npm test` omits cases that are rarely worse than the rest. */
 export const IS_FULL = process.env['ATTACK_REPORT'] !== undefined
+
+/** The table of `npm run attack` states the goals themselves. */
+const slowdown = IS_FULL ? 1 : slowdownOfMachine()
 
 export type Measured = {
   readonly request: string
@@ -81,7 +85,7 @@ async function measureOnce(
 export const EXPORT = 'GET /drops/{id}/claims.csv'
 
 const missesOf = ({ request, stallMs, bytes, othersMs, times = 1 }: Measured): readonly string[] => [
-  ...(stallMs > (times === 1 ? GOAL.stallMs : GOAL.stallTogetherMs) ? ['stall'] : []),
+  ...(stallMs > (times === 1 ? GOAL.stallMs : GOAL.stallTogetherMs) * slowdown ? ['stall'] : []),
   ...(bytes > GOAL.bytes && request !== EXPORT ? ['bytes'] : []),
   ...((othersMs ?? 0) > GOAL.othersMs ? ['others'] : []),
 ]

@@ -89,7 +89,7 @@ export {
   statusOf,
 } from './domain/payment/payment-intent.ts'
 export { transferKey } from './domain/payment/transfer.ts'
-export { attributesOfPiece, sortedPieces } from './domain/piece-manifest.ts'
+export { attributesOfPiece } from './domain/piece-manifest.ts'
 export { boundsOfDraw, drawAmount } from './domain/random-amount.ts'
 export { approvalKey, recipientMessage, recipientOf } from './domain/recipient.ts'
 export { badInput, FORBIDDEN, notFound } from './domain/refusal.ts'

@@ -1,5 +1,4 @@
 import type { FileId, Store, UploadedFile } from '@dropkit/core'
-import { sortedPieces } from '@dropkit/core/internal'
 import { type Database, type Query, rowsAs, type Statement, type Value } from '../database.ts'
 import type { ChangeWrites } from '../drops/change-writes.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
@@ -20,9 +19,6 @@ type Identity = Pick<
   | 'keepPieces'
   | 'pieces'
 >
-
-/** The number of wallets per transaction. Other requests get their turn in between. */
-const WALLETS_AT_ONCE = 1_000
 
 /** The number of pieces per transaction. */
 const PIECES_AT_ONCE = 1_000
@@ -150,7 +146,7 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
       )
     },
     async keepWalletList(fileId, wallets) {
-      for (const piece of sortedPieces(wallets, { size: WALLETS_AT_ONCE, prefixLength: '0x00'.length })) {
+      for (const piece of wallets) {
         const rows = piece.map((wallet) => [fileId, wallet])
         await write(keepWallets, rows)
       }

@@ -1,7 +1,7 @@
 // Concurrent changes of different drops share transactions. Each has the same result as alone.
 
 import { randomBytes } from 'node:crypto'
-import type { Address, Drop, Store } from '@dropkit/core'
+import type { Drop, Store } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import {
   createTestService,
@@ -11,7 +11,6 @@ import {
   sampleAddress,
   sampleClaim,
   sampleDrop,
-  sampleFile,
   sampleToken,
   sampleUser,
   type TestService,
@@ -244,11 +243,18 @@ describe('large changes beside claims', () => {
     ],
     [
       'a list of wallets',
-      async ({ ports, owner }) => {
-        const file = { ...sampleFile(owner.user, 1), id: idOf('file', 'f'.repeat(32)) }
-        await put(ports.store, { files: [file] })
-        const wallets = Array.from({ length: MANY }, () => `0x${randomBytes(32).toString('hex')}` as Address)
-        return () => ports.store.keepWalletList(file.id, wallets)
+      async ({ createDrop, dropkit, owner }) => {
+        const { id: dropId } = await createDrop()
+        const wallets = Array.from({ length: MANY }, () => `0x${randomBytes(32).toString('hex')}`)
+        const { id } = granted(
+          await dropkit.uploadFile(owner, {
+            file: Buffer.from(wallets.join('\n')).toString('base64'),
+            filename: 'wallets.csv',
+            contentType: 'text/csv',
+          }),
+        )
+        const rules = [{ key: 'wallet_allowlist', operator: 'in', value: `file:/files/${id}/wallets.csv` }]
+        return () => dropkit.updateGatingConfig(owner, dropId, { rules })
       },
     ],
   ]

@@ -65,7 +65,7 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
     refunds: intents.filter((_, n) => n % 3 === 2).map((intent, n) => sampleRefund(intent, n + 1)),
     claims: numbers.map((n) => sampleClaim(HOT, n, { claimer: sampleAddress(n), intentId: first.id })),
   })
-  await store.keepWalletList(LIST.id, numbers.map(sampleAddress))
+  await store.keepWalletList(LIST.id, [numbers.map(sampleAddress)])
   await store.create({ events: numbers.map(() => sampleEvent(HOT)) })
   await expect.poll(() => store.events({ limit: 1, after: MANY + 1 })).toHaveLength(1)
   await expect.poll(async () => (await store.events({ limit: 1 }))[0]?.position).toBe(MANY)

@@ -120,8 +120,15 @@ export function measureStore(store: Store, noteOf?: (added: number) => ChangeSet
         }),
       ),
     keepWalletList: async (fileId, wallets) => {
-      await store.keepWalletList(fileId, wallets)
-      committed += wallets.length * BYTES_OF_A_LISTED_WALLET
+      let listed = 0
+      const counted = function* () {
+        for (const piece of wallets) {
+          listed += piece.length
+          yield piece
+        }
+      }
+      await store.keepWalletList(fileId, counted())
+      committed += listed * BYTES_OF_A_LISTED_WALLET
     },
     keepPieces: async (fileId, pieces) => {
       const isStored = ((await store.pieces([fileId], { limit: 1 })).get(fileId) ?? []).length > 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from './address.ts'
 import { type CollectionInput, parseCollection } from './collection.ts'
-import { attributesOfPiece, type Piece, parsePieceManifest, sortedPieces } from './piece-manifest.ts'
+import { attributesOfPiece, type Piece, parsePieceManifest } from './piece-manifest.ts'
 
 const WALLET = `0x${'a'.repeat(64)}` as Address
 const parse = (input: CollectionInput | null) => parseCollection(input, 'NFT', WALLET)
@@ -233,24 +233,4 @@ test('a piece shows the attributes of its collection, and its own instead of tho
     { name: 'Skin', value: 'green' },
     { name: 'Crown', value: 'gold' },
   ])
-})
-
-const numbered = (count: number, prefix = '') =>
-  Array.from({ length: count }, (_, n) => `${prefix}${String((n * 7_919) % count).padStart(6, '0')}`)
-
-test('gives every text once, in order, in pieces of one size and a last one', () => {
-  const texts = numbered(2_500)
-  const pieces = [...sortedPieces(texts, { size: 1_000, prefixLength: 4 })]
-  expect(pieces.map(({ length }) => length)).toEqual([1_000, 1_000, 500])
-  expect(pieces.flat()).toEqual(texts.toSorted())
-})
-
-test('sorts at most 10,000 texts in one step, even if all have the same prefix', () => {
-  const texts = numbered(25_000, '0x')
-  const pieces = [...sortedPieces(texts, { size: 10_000, prefixLength: 2 })]
-  expect(pieces).toEqual([0, 10_000, 20_000].map((from) => texts.slice(from, from + 10_000).toSorted()))
-})
-
-test('gives no piece of no texts', () => {
-  expect([...sortedPieces([], { size: 10, prefixLength: 1 })]).toEqual([])
 })

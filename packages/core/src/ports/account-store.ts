@@ -84,8 +84,11 @@ export interface AccountStore {
       other: UploadedFile | null,
     ) => Change<T> & { readonly file?: 'removed' },
   ): Promise<Result<T, UniqueConflict>>
-  /** Stores the wallets of an uploaded list, so that `listed` facts are found by index. Repeating it changes nothing. */
-  keepWalletList(fileId: FileId, wallets: readonly Address[]): Promise<void>
+  /**
+   * Stores the wallets of an uploaded list, each piece in its own transaction, so that `listed` facts are found by index. A
+   * wallet may be in it several times. Repeating it changes nothing.
+   */
+  keepWalletList(fileId: FileId, wallets: Iterable<readonly Address[]>): Promise<void>
   /** Whether the wallets of that list are stored. */
   hasWalletList(fileId: FileId): Promise<boolean>
   /** Stores the pieces of an uploaded manifest. They stay when the upload is removed. Repeating it changes nothing. */

@@ -142,7 +142,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     const owner = sampleUser(1)
     const file = sampleFile(owner, 1)
     await put(store, { users: [owner], files: [file] })
-    await store.keepWalletList(file.id, [WALLET])
+    await store.keepWalletList(file.id, [[WALLET]])
     await store.changeFile(file, () => ({ file: 'removed', result: 0 }))
     assertEqual(await store.hasWalletList(file.id), true)
   })

@@ -102,9 +102,9 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     const listed = (subject: string): FactRequest => ({ source: 'listed', subject })
     assertEqual(await opened.store.hasWalletList(fileId), false)
     const wallets = Array.from({ length: 1_000 }, (_, n) => sampleAddress(0x10000 + n))
-    await opened.store.keepWalletList(fileId, [...wallets, ONE])
-    await opened.store.keepWalletList(fileId, [...wallets, ONE])
-    await opened.store.keepWalletList(other, [OTHER])
+    await opened.store.keepWalletList(fileId, [wallets, [ONE, ONE]])
+    await opened.store.keepWalletList(fileId, [wallets, [ONE]])
+    await opened.store.keepWalletList(other, [[OTHER]])
     assertEqual(
       [await opened.store.hasWalletList(fileId), await opened.store.hasWalletList(other)],
       [true, true],
@@ -136,7 +136,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
   test('answers all questions about all wallets at once', async (opened) => {
     const { drop } = await putDrop(opened.store, { maxPerWallet: 9 })
     const fileId = idOf('file', uniquePart(1))
-    await opened.store.keepWalletList(fileId, [OTHER])
+    await opened.store.keepWalletList(fileId, [[OTHER]])
     await put(opened.store, {
       users: [sampleUser(5, { walletAddress: ONE, createdAt: SAMPLE_NOW - DAY_MS })],
       claims: [sampleClaim(drop, 1, { claimer: ONE, slot: 1, state: confirmed() })],

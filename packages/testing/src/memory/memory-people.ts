@@ -66,7 +66,7 @@ export function createMemoryPeople(state: MemoryState): People {
 
     files: async (ids) => found(ids, (id) => state.files.get(id)),
     async keepWalletList(fileId, wallets) {
-      state.walletLists.set(fileId, new Set(wallets))
+      state.walletLists.set(fileId, new Set([...wallets].flat()))
     },
     hasWalletList: async (fileId) => state.walletLists.has(fileId),
     async keepPieces(fileId, pieces) {

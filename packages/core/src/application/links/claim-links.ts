@@ -15,10 +15,10 @@ import { toBase64Url } from '../../domain/encodings.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { type Instant, toIso } from '../../domain/instant.ts'
 import { canRead } from '../../domain/ownership.ts'
-import { sortedPieces } from '../../domain/piece-manifest.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
+import { createSortedPieces } from '../../domain/sorted-pieces.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
@@ -92,8 +92,10 @@ export async function createClaimLinks(
     )) as readonly ClaimLinkId[])
   const shownOnce = secret && ports.secrets.seal(secret, SEALED_FOR.secret(secretName(drop.id)))
   const effect = { kind: 'links', id: secretName(drop.id), ...(shownOnce ? { shownOnce } : {}) }
+  const sorted = createSortedPieces<ClaimLinkId>({ size: LINKS_AT_ONCE, prefixLength: 1 })
+  for (const id of ids) sorted.add(id)
   let left = ids.length
-  for (const piece of sortedPieces(ids, { size: LINKS_AT_ONCE, prefixLength: 1 })) {
+  for (const piece of sorted.pieces()) {
     left -= piece.length
     const insert = {
       claimLinks: piece.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt })),

@@ -41,18 +41,20 @@ test('a list gives the same result wherever its pieces are cut', () => {
     .map((lines) => lines.map((parts) => parts.join('')).join(''))
   fc.assert(
     fc.property(anyText, fc.array(fc.nat({ max: 40 }), { maxLength: 6 }), (text, cuts) => {
-      const reader = createWalletListReader()
+      const wallets = new Set<string>()
+      const reader = createWalletListReader((wallet) => wallets.add(wallet))
       const places = [0, ...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort((a, b) => a - b)
       places.slice(1).forEach((place, index) => {
         reader.push(text.slice(places[index], place))
       })
-      expect(reader.end()).toEqual(parseWalletList(text))
+      const read = reader.end()
+      expect(read.ok ? { ok: true, value: [...wallets] } : read).toEqual(parseWalletList(text))
     }),
   )
 })
 
 test('an empty piece between the two halves of a line end adds no line', () => {
-  const reader = createWalletListReader()
+  const reader = createWalletListReader(() => {})
   for (const piece of ['\r', '', '\nno']) reader.push(piece)
   expect(reader.end()).toEqual({ ok: false, error: ['line 2: "no" is not an address'] })
 })

@@ -17,16 +17,15 @@ const MORE_THAN_A_WORD = /[^\w]/
 interface WalletListReader {
   /** Adds the next part of the text. It may end anywhere. */
   push(text: string): void
-  /** The addresses, each once; or the lines that are not addresses, at most `MAX_NAMED_ERRORS` of them. */
-  end(): Result<readonly Address[], readonly string[]>
+  /** Refuses the list with the lines that are not addresses, at most `MAX_NAMED_ERRORS` of them. */
+  end(): Result<null, readonly string[]>
 }
 
 /**
  * One address per line, or a CSV whose first column holds the addresses, with or without a header line. Empty lines are
- * ignored.
+ * ignored. Gives each address to `add`, as often as the list contains it.
  */
-export function createWalletListReader(): WalletListReader {
-  const wallets = new Set<Address>()
+export function createWalletListReader(add: (wallet: Address) => void): WalletListReader {
   const errors: string[] = []
   let lineNumber = 0
   let unfinished = ''
@@ -36,7 +35,7 @@ export function createWalletListReader(): WalletListReader {
     const first = MORE_THAN_A_WORD.test(line) ? firstCellOf(line) : line
     if (first === '' || (lineNumber === 1 && HEADER.test(first))) return
     const address = parseAddress(first, 'line')
-    if (address.ok) wallets.add(address.value)
+    if (address.ok) add(address.value)
     else if (errors.length < MAX_NAMED_ERRORS)
       errors.push(`line ${lineNumber}: "${first.slice(0, MAX_SHOWN_LENGTH)}" is not an address`)
   }
@@ -53,7 +52,7 @@ export function createWalletListReader(): WalletListReader {
     },
     end() {
       for (const line of unfinished.split(LINE_END)) readLine(line)
-      return errors.length > 0 ? err(errors) : ok([...wallets])
+      return errors.length > 0 ? err(errors) : ok(null)
     },
   }
 }
@@ -61,11 +60,13 @@ export function createWalletListReader(): WalletListReader {
 const firstCellOf = (line: string): string =>
   (line.split(/[,;\t]/, 1)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
 
-/** Reads a complete text. */
+/** Reads a complete text. Returns the addresses, each once. */
 export function parseWalletList(text: string): Result<readonly Address[], readonly string[]> {
-  const reader = createWalletListReader()
+  const wallets = new Set<Address>()
+  const reader = createWalletListReader((wallet) => wallets.add(wallet))
   reader.push(text)
-  return reader.end()
+  const read = reader.end()
+  return read.ok ? ok([...wallets]) : read
 }
 
 const FILE_PREFIX = 'file:'
