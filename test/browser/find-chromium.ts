@@ -1,7 +1,7 @@
 // Finds the browser for the tests of the pages: one of the machine, or one from npm.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
@@ -10,6 +10,8 @@ export interface Chromium {
   readonly env?: Readonly<Record<string, string>>
 }
 
+/** Chromium without a window, which needs half the CPU time of the full browser. */
+const HEADLESS_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const NAMES = [
   'chromium',
   'chromium-browser',
@@ -35,21 +37,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const OWN = 'test/browser/own-chromium'
 
 /**
- * The browser at `CHROMIUM_PATH`, otherwise an installed one, otherwise (on Linux) the one from npm. Undefined on other
- * systems without a browser, because npm has none for them.
+ * The browser at `CHROMIUM_PATH`, otherwise an installed one without a window, otherwise the one from npm, which is for Linux
+ * on x64, elsewhere an installed one. Undefined if there is none.
  */
 export function findChromium(): Chromium | undefined {
-  const chosen = process.env['CHROMIUM_PATH']
+  const chosen = process.env['CHROMIUM_PATH'] || installed(inPath(HEADLESS_NAMES))
   if (chosen) return { executablePath: chosen }
-  const installed = [
-    ...(process.env['PATH'] ?? '')
-      .split(delimiter)
-      .flatMap((folder) => NAMES.map((name) => join(folder, name))),
-    ...OTHER_PLACES,
-  ].find((path) => existsSync(path))
-  if (installed) return { executablePath: installed }
-  return process.platform === 'linux' ? ownChromium() : undefined
+  if (process.platform === 'linux' && process.arch === 'x64') return ownChromium()
+  const full = installed([...inPath(NAMES), ...OTHER_PLACES])
+  return full === undefined ? undefined : { executablePath: full }
 }
+
+const inPath = (names: readonly string[]): readonly string[] =>
+  (process.env['PATH'] ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)))
+
+const installed = (paths: readonly string[]): string | undefined => paths.find((path) => existsSync(path))
 
 export const launchChromium = ({ executablePath, env }: Chromium): Promise<Browser> =>
   chromium.launch({
@@ -59,18 +61,15 @@ export const launchChromium = ({ executablePath, env }: Chromium): Promise<Brows
   })
 
 function ownChromium(): Chromium {
-  const folder = join(root, OWN, '.unpacked')
-  mkdirSync(folder, { recursive: true })
-  const printed = execFileSync(
+  const folder = execFileSync(
     process.execPath,
     [join(root, 'tools/run.mjs'), '--with', OWN, `${OWN}/unpack.mjs`],
-    { env: { ...process.env, TMPDIR: folder }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
-  )
-  const executablePath = printed.trim()
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  ).trim()
   return {
-    executablePath,
+    executablePath: join(folder, 'chromium'),
     env: {
-      LD_LIBRARY_PATH: join(dirname(executablePath), 'al2023', 'lib'),
+      LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
       FONTCONFIG_PATH: join(folder, 'fonts'),
     },
   }

@@ -1,16 +1,13 @@
 // Pages must load quickly, on a phone and on a first visit. The limits are for usual hardware. A slower machine gets more
 // time, in proportion to the time that its browser needs for an empty page.
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { type BrowserWorld, inBrowser, signedInBy } from './browser-world.ts'
 
 const EMPTY_PAGE = '<!doctype html><title>Empty</title><button>Connect</button>'
 /** How long browsers on usual hardware need at most until the button of the empty page can be clicked. */
-const EMPTY_PAGE_MS = 150
+const EMPTY_PAGE_MS = 80
 const READY_WITHIN_MS = 1_000
 const READY_ON_SLOW_4G_WITHIN_MS = 2_500
 /** The part of it that the network takes on any machine: four round trips and 120 KB. */
@@ -67,7 +64,7 @@ const connectButton = (page: Page) => page.getByRole('button', { name: /connect/
 async function timeUntilReady(
   world: BrowserWorld,
   url: string,
-  prepare: (page: Page) => Promise<void> = async () => {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<number> {
   const { page, context } = await world.visit({ device: 'phone' })
   await prepare(page)
@@ -78,6 +75,9 @@ async function timeUntilReady(
   return readyMs
 }
 
+const serveEmptyPage = (page: Page) =>
+  page.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: EMPTY_PAGE }))
+
 async function slowDown(page: Page): Promise<void> {
   const tools = await page.context().newCDPSession(page)
   await tools.send('Network.enable')
@@ -87,18 +87,8 @@ async function slowDown(page: Page): Promise<void> {
 
 inBrowser('the weight of a page', (world) => {
   let dropId: string
-  let emptyPages: Server
-  let emptyPageUrl: string
   beforeAll(async () => {
     dropId = await createDrop(world.server, { title: 'Gold', shortcode: 'gold' })
-    emptyPages = createServer((_, response) => {
-      response.setHeader('content-type', 'text/html').end(EMPTY_PAGE)
-    }).listen(0, '127.0.0.1')
-    await once(emptyPages, 'listening')
-    emptyPageUrl = `http://127.0.0.1:${(emptyPages.address() as AddressInfo).port}/`
-  })
-  afterAll(() => {
-    emptyPages?.close()
   })
 
   /**
@@ -113,11 +103,13 @@ inBrowser('the weight of a page', (world) => {
     let readyMs = Number.POSITIVE_INFINITY
     let limitMs = 0
     for (let tried = 0; tried < MAX_TRIES && readyMs >= limitMs; tried++) {
-      emptyMs = Math.min(emptyMs, await timeUntilReady(world, emptyPageUrl))
+      emptyMs = Math.min(emptyMs, await timeUntilReady(world, '/empty', serveEmptyPage))
       readyMs = Math.min(readyMs, await open())
       limitMs = limitOf(Math.max(1, emptyMs / EMPTY_PAGE_MS))
     }
-    console.info(`ready after ${Math.round(readyMs)} of ${Math.round(limitMs)} ms; empty page: ${Math.round(emptyMs)}`)
+    console.info(
+      `ready after ${Math.round(readyMs)} of ${Math.round(limitMs)} ms; empty page: ${Math.round(emptyMs)}`,
+    )
     return { readyMs, limitMs }
   }
 

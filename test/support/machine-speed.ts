@@ -9,7 +9,11 @@ const USUAL_MS = 30
  */
 export function slowdownOfMachine(): number {
   const text = JSON.stringify(
-    Array.from({ length: ROWS }, (_, n) => ({ id: `claim_${n}`, wallet: `0x${'0'.repeat(58)}${n}`, amount: n })),
+    Array.from({ length: ROWS }, (_, n) => ({
+      id: `claim_${n}`,
+      wallet: `0x${'0'.repeat(58)}${n}`,
+      amount: n,
+    })),
   )
   const times = Array.from({ length: 3 }, () => work(text))
   return Math.max(1, Math.min(...times) / USUAL_MS)

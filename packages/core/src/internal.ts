@@ -65,7 +65,7 @@ export {
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
-export { candidateOf, isWaitingWith } from './domain/payment/close-intent.ts'
+export { candidateOf, isInReviewWith } from './domain/payment/close-intent.ts'
 export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/create-intent.ts'
 export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/drop-totals.ts'
 export {

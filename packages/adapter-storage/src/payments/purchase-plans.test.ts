@@ -119,7 +119,7 @@ async function askEverything(
   }
   await store.refundsOfIntents([intent.id])
   await store.newestRefunds([intent.id])
-  await store.intentsWaitingWith({ txHash: 'payment', index: 1 }, 20)
+  await store.intentsInReviewWith({ txHash: 'payment', index: 1 }, 20)
   const { wallet: from, coinType } = intent
   await store.fittingIntents({
     transfer: { from, coinType, amount: amountOf(100n), at: NOW },

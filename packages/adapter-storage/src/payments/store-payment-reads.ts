@@ -17,7 +17,7 @@ type PaymentReads = Pick<
   | 'listPaymentIntents'
   | 'refundsOfIntents'
   | 'newestRefunds'
-  | 'intentsWaitingWith'
+  | 'intentsInReviewWith'
   | 'fittingIntents'
   | 'usersWaitingFor'
   | 'intentsWithCandidate'
@@ -137,7 +137,7 @@ export function createPaymentReads(database: Database): PaymentReads {
     paymentIntentsTable,
     'candidate is not null and payer_id = ?4 and (expires_at, id) > (?1, ?2) order by expires_at, id limit ?3',
   )
-  const waitingWith = selecting(
+  const inReviewWith = selecting(
     'intents_waiting_with',
     paymentIntentsTable,
     `tx_hash = ?1 and state = 'IN_REVIEW' and not is_counted and coalesce(transfer_index, 0) = ?2 order by id limit ?3`,
@@ -216,7 +216,7 @@ export function createPaymentReads(database: Database): PaymentReads {
       const page = [...(after && after.expiresAt >= since ? [after.expiresAt, after.id] : [since, '']), limit]
       return payerId === undefined ? withCandidate(...page) : withCandidateOfUser(...page, payerId)
     },
-    intentsWaitingWith: ({ txHash, index }, limit) => waitingWith(txHash, index, limit),
+    intentsInReviewWith: ({ txHash, index }, limit) => inReviewWith(txHash, index, limit),
     openIntents: (dropId, limit) => open(dropId, limit),
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
     intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),

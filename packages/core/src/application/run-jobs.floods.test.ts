@@ -298,10 +298,12 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   return_payment: {
-    items: 100_000,
+    items: 600,
+    because: SCANS,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: 10 })
-      service.pay(await order(drop), { from: testWallet(99), amount: 5n })
+      const ordered = await order(drop)
+      service.pay(ordered, { from: testWallet(99), amount: 5n })
       await service.pass(1_000)
       const [one] = [...state().unmatchedPayments.all()]
       if (!one) throw new Error('the payment is listed')
@@ -309,7 +311,13 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
       granted(await service.dropkit.returnUnmatchedPayment(operator, one.id))
       for (let n = 2; n <= items; n++)
         state().unmatchedPayments.insert({ ...one, id: idOf('unmatched', hex(n)), txHash: `payment${n}` }, [])
-      const left = () => (state().unmatchedPayments.get(one.id)?.state.kind === 'RETURNED' ? 0 : 1)
+      const { txHash, index, from, coinType, amount } = one
+      const receipt = { txHash, index, from, coinType, amount, at: one.createdAt, isCounted: false }
+      const inReview = { kind: 'IN_REVIEW', receipt, reason: 'WRONG_SENDER' } as const
+      await copyIntents(drop, { ...ordered, held: 0, state: inReview }, items)
+      const left = () =>
+        (state().unmatchedPayments.get(one.id)?.state.kind === 'RETURNED' ? 0 : 1) +
+        countOf(state().paymentIntents.all(), (intent) => intent.state.kind === 'IN_REVIEW')
       return { subject: one.id, left }
     },
   },

@@ -233,7 +233,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'watch_payments':
       return watchPayments(ports, settings, run)
     case 'return_payment':
-      return returnPayment(ports, job.subject)
+      return returnPayment(ports, job.subject, run.budget)
     case 'look_up_candidates':
       return lookUpCandidates(ports, settings, job.subject, run)
     case 'watch_chain':

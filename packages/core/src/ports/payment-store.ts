@@ -73,7 +73,7 @@ export interface PaymentStore {
     },
   ): Promise<readonly PaymentIntent[]>
   /** Intents of any drop that are in review with this transfer, which does not count for them, ordered by id. */
-  intentsWaitingWith(place: TransferPlace, limit: number): Promise<readonly PaymentIntent[]>
+  intentsInReviewWith(place: TransferPlace, limit: number): Promise<readonly PaymentIntent[]>
   /** The drop's PENDING and PROCESSING intents, oldest first. */
   openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
   /** The drop's intents with money that is not refunded yet, ordered by id after one of them. */

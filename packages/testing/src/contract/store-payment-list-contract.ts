@@ -388,15 +388,15 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
   test('finds intents that are in review with a transfer that does not count for them', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)
-    const waitingWith = (n: number, more: Partial<Receipt>, on = drop) => {
+    const inReviewWith = (n: number, more: Partial<Receipt>, on = drop) => {
       const receipt = sampleReceipt(1, { isCounted: false, ...more })
       return sampleIntent(on, n, { held: 0, state: { kind: 'IN_REVIEW', receipt, reason: 'WRONG_SENDER' } })
     }
     const place = { txHash: 'shared', index: 1 }
     const [first, second, third] = [
-      waitingWith(1, place),
-      waitingWith(2, place, other),
-      waitingWith(3, { ...place, index: 0 }),
+      inReviewWith(1, place),
+      inReviewWith(2, place, other),
+      inReviewWith(3, { ...place, index: 0 }),
     ]
     await put(store, {
       drops: [other],
@@ -404,14 +404,14 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
         second,
         first,
         third,
-        waitingWith(4, { txHash: 'another' }),
-        waitingWith(5, { ...place, isCounted: true }),
+        inReviewWith(4, { txHash: 'another' }),
+        inReviewWith(5, { ...place, isCounted: true }),
       ],
     })
-    assertEqual(await store.intentsWaitingWith(place, 9), [first, second])
-    assertEqual(await store.intentsWaitingWith(place, 1), [first])
-    assertEqual(await store.intentsWaitingWith({ txHash: 'shared', index: 0 }, 9), [third])
-    assertEqual(await store.intentsWaitingWith({ txHash: 'none', index: 0 }, 9), [])
+    assertEqual(await store.intentsInReviewWith(place, 9), [first, second])
+    assertEqual(await store.intentsInReviewWith(place, 1), [first])
+    assertEqual(await store.intentsInReviewWith({ txHash: 'shared', index: 0 }, 9), [third])
+    assertEqual(await store.intentsInReviewWith({ txHash: 'none', index: 0 }, 9), [])
   })
 
   test('lists the refunds of several intents, oldest first', async ({ store }) => {

@@ -11,9 +11,9 @@ import type {
 import {
   candidateOf,
   fittingOf,
+  isInReviewWith,
   isOpen,
   isOwnCoin,
-  isWaitingWith,
   MOST_FITTING,
   MOST_WAITING,
   outstandingAmount,
@@ -34,7 +34,7 @@ type Payments = Pick<
   | 'listPaymentIntents'
   | 'refundsOfIntents'
   | 'newestRefunds'
-  | 'intentsWaitingWith'
+  | 'intentsInReviewWith'
   | 'fittingIntents'
   | 'usersWaitingFor'
   | 'intentsWithCandidate'
@@ -117,8 +117,8 @@ export function createMemoryPayments(state: MemoryState): Payments {
         .sort(byExpiry)
         .slice(0, limit)
     },
-    intentsWaitingWith: async (place, limit) =>
-      intents((intent) => isWaitingWith(intent, place))
+    intentsInReviewWith: async (place, limit) =>
+      intents((intent) => isInReviewWith(intent, place))
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
     openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit),

@@ -22,8 +22,8 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import type { Settings } from '../settings.ts'
+import { endReviewsJob } from './end-reviews.ts'
 import { fittingQuestion, holderOf, judge, judgePayment, possibleUser } from './judge-payment.ts'
-import { endOfReviews } from './release-waiting.ts'
 
 export type ApplyPaymentPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -203,7 +203,7 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     jobs: [
       ...(isRefundedByCleanUp(taken.intent) ? cleanUpJobs(taken.drop, now) : []),
       // If it was just used, intents may be in review with it. If not, another intent may be using it at this moment.
-      ...(stored ? [endOfReviews(stored, isUsed ? now : now + MINUTE_MS)] : []),
+      ...(stored ? [endReviewsJob(stored, isUsed ? now : now + MINUTE_MS)] : []),
     ],
   }
 }

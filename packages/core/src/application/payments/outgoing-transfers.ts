@@ -18,7 +18,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import { changeCounting, findPaymentIntent } from './change-intent.ts'
-import { jobsOfUse, releaseWaitingWith } from './release-waiting.ts'
+import { endReviewOf, jobsEndingReviews } from './end-reviews.ts'
 
 /** The amount to refund, as the caller wrote it. */
 export interface ProcessRefundInput {
@@ -51,7 +51,7 @@ export async function processRefund(
   const id = idOf('refund', ports.ids.next(ports.clock.now()))
   const order = { id, amount: amount.value, reason: reason.value }
   const held = receiptOf(found.value)
-  const jobs = held === null || held.isCounted ? [] : await jobsOfUse(ports, held)
+  const jobs = held === null || held.isCounted ? [] : await jobsEndingReviews(ports, held)
   // Under the drop's lock, so that refunds and payouts together never exceed what was received.
   const refunded = await changeCounting<Refund>(ports, found.value, (intent, dropState) => {
     const changed = seen.value && refuseIfChanged(intent, seen.value)
@@ -59,7 +59,7 @@ export async function processRefund(
     const refunded = refundChange(dropState, intent, order, ports.clock.now())
     return refunded.result.ok ? { ...refunded, jobs: [...(refunded.jobs ?? []), ...jobs] } : refunded
   })
-  if (!refunded.ok && refunded.error.kind === 'tx_already_used') await releaseWaitingWith(ports, found.value)
+  if (!refunded.ok && refunded.error.kind === 'tx_already_used') await endReviewOf(ports, found.value)
   return refunded.ok || input.amount == null || input.amountAtomic != null
     ? refunded
     : err(inUnitAskedFor(ports, found.value, refunded.error))

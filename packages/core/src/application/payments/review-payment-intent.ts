@@ -13,8 +13,8 @@ import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting, findPaymentIntent } from './change-intent.ts'
+import { endReviewOf, jobsEndingReviews } from './end-reviews.ts'
 import { refusalToApprove } from './look-up-payment.ts'
-import { jobsOfUse, releaseWaitingWith } from './release-waiting.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
 type ApprovePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
@@ -64,12 +64,12 @@ export async function approvePaymentIntent(
   if (changed) return err(changed)
   const left = await leaveToMatch(ports, settings, found.value)
   if (!left.ok) {
-    await releaseWaitingWith(ports, found.value)
+    await endReviewOf(ports, found.value)
     return left
   }
   const { wallet } = found.value
   const held = receiptOf(found.value)
-  const jobs = held === null || held.isCounted ? [] : await jobsOfUse(ports, held)
+  const jobs = held === null || held.isCounted ? [] : await jobsEndingReviews(ports, held)
   const decide = (intent: PaymentIntent, dropState: DropState): Change<Result<PaymentIntent, Refusal>> => {
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
@@ -104,7 +104,7 @@ export async function approvePaymentIntent(
     }
   }
   const answer = await changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
-  if (!answer.ok && answer.error.kind === 'tx_already_used') await releaseWaitingWith(ports, found.value)
+  if (!answer.ok && answer.error.kind === 'tx_already_used') await endReviewOf(ports, found.value)
   return answer
 }
 

@@ -12,11 +12,12 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { type Caller, isOperator } from '../../domain/user.ts'
 import { type Change, chainFailure, type JobFailure, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { sendStored } from '../chain/send-stored.ts'
+import type { RunBudget } from '../failing-jobs.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { type ApplyPaymentPorts, creditPayment } from './apply-payment.ts'
 import { intentByName } from './change-intent.ts'
-import { releaseWaiting } from './release-waiting.ts'
+import { endReviews } from './end-reviews.ts'
 
 type Answer = Result<UnmatchedPayment, Refusal>
 
@@ -127,11 +128,15 @@ const MOST_PREPARING_MS = 15_000
  * refuses it permanently; then the operator may request it again. First ends the reviews of intents with a payment that was
  * returned or assigned.
  */
-export async function returnPayment(ports: ReturnPorts, subject: string): Promise<JobOutcome> {
+export async function returnPayment(
+  ports: ReturnPorts,
+  subject: string,
+  budget: RunBudget,
+): Promise<JobOutcome> {
   const id = readId('unmatched', subject)
   const payment = id && (await ports.store.unmatchedPayments([id])).get(id)
   if (payment === undefined) return { kind: 'done' }
-  if (payment.state.kind !== 'OPEN' && (await releaseWaiting(ports, payment)))
+  if (payment.state.kind !== 'OPEN' && (await endReviews(ports, payment, budget)))
     return { kind: 'again', dueAt: ports.clock.now() }
   if (payment.state.kind !== 'RETURNING') return { kind: 'done' }
   const { signed } = payment.state

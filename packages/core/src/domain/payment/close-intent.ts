@@ -95,7 +95,7 @@ export const cancelOpenIntent = (
   close({ intent, drop }, { kind: 'CANCELLED', candidate: candidateOf(intent), at: now }, now, actorId)
 
 /** Whether an intent is in review because of this transfer, which does not count for it yet. */
-export function isWaitingWith({ state }: PaymentIntent, { txHash, index }: TransferPlace): boolean {
+export function isInReviewWith({ state }: PaymentIntent, { txHash, index }: TransferPlace): boolean {
   if (state.kind !== 'IN_REVIEW' || state.receipt.isCounted) return false
   return state.receipt.txHash === txHash && state.receipt.index === index
 }
@@ -104,7 +104,7 @@ export function isWaitingWith({ state }: PaymentIntent, { txHash, index }: Trans
  * Ends a review whose payment was returned or belongs to another intent. The intent has held no items since the review
  * began, so it ends without a payment. A payment of its own is still recognized.
  */
-export function releaseFromReview(
+export function endReview(
   intent: PaymentIntent,
   isDropOver: boolean,
   now: Instant,
