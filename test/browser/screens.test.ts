@@ -1,7 +1,7 @@
 // Every screen: light and dark, on a desktop and on a phone. `npm run screens` saves screenshots.
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { barriersOn } from './barriers.ts'
 import { type Device, inBrowser, saveScreenshot } from './browser-world.ts'
 import {
   AUDIENCES,
@@ -25,6 +25,22 @@ inBrowser('screens', (world) => {
   it('are all in the journeys', () => {
     const opened = pathsOf(people.drops)
     expect(definedPaths().filter((path) => !opened.some((address) => isOfPath(address, path)))).toEqual([])
+  })
+
+  it('would fail for a picture without a text and for pale text', async () => {
+    const { page, context } = await world.visit()
+    await page.goto('/d/pepper-for-all')
+    await settle(page)
+    await page.evaluate(
+      `document.querySelector('h1').style.color = '#eee'; document.querySelector('main').append(new Image(9, 9))`,
+    )
+    const found = [...(await barriersOn(page)), ...(await barriersOn(page, ['color-contrast']))]
+    expect(found.map((barrier) => barrier.split(':')[0]).toSorted()).toEqual([
+      'color-contrast',
+      'color-contrast',
+      'image-alt',
+    ])
+    await context.close()
   })
 
   describe.each(DEVICES)('on a %s', (device) => {
@@ -61,13 +77,3 @@ const colourSettled = (page: Page): Promise<unknown> =>
   page.evaluate(`Promise.allSettled(document.getAnimations()
     .filter((animation) => animation instanceof CSSTransition)
     .map(({ finished }) => finished))`)
-
-/** The violations of axe's rules: of all rules, or only of the given ones. */
-async function barriersOn(page: Page, rules: string[] = []): Promise<string[]> {
-  // Its legacy mode needs no second page for each result. It leaves out frames of other origins, and there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (rules.length > 0 ? axe.withRules(rules) : axe).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
-}
