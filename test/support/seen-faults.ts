@@ -116,8 +116,8 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: `${APPLICATION}/chain/chain-work.ts`,
-        from: 'return open.find(({ purpose }) => kinds.includes(purpose.kind))',
-        to: "return open.find(({ purpose }) => purpose.kind !== 'fund_vault' && kinds.includes(purpose.kind))",
+        from: 'return open.find(({ purpose }) => kinds.some((kind) => kind === purpose.kind))',
+        to: "return open.find(({ purpose }) => purpose.kind !== 'fund_vault' && kinds.some((kind) => kind === purpose.kind))",
       },
       {
         file: `${APPLICATION}/chain/chain-work.ts`,
@@ -336,7 +336,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'taking deliveries reads the deliveries of all webhooks',
     edits: [
       {
-        file: `${STORAGE}/migrations/0030-to-0047.ts`,
+        file: `${STORAGE}/migrations/0030-to-0048.ts`,
         from: 'where next_attempt_at is not null',
         to: "where state = 'waiting'",
       },
@@ -436,5 +436,29 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [{ file: `${WEB}/claim/main-action.tsx`, from: '        loading={isBusy}\n', to: '' }],
     page: 'claim',
     test: { file: 'test/browser/claim-page.test.ts', name: 'disables the button until it is made' },
+  },
+  {
+    fault: 35,
+    what: 'a run of the transfers loads all open transactions of the drop',
+    edits: [
+      {
+        file: `${APPLICATION}/chain/send-transfers.ts`,
+        from: '{ after, limit: OPEN_PER_RUN }',
+        to: '{ after, limit: 1_000_000 }',
+      },
+    ],
+    test: { file: `${APPLICATION}/chain/send-transfers.test.ts`, name: 'a run loads few' },
+  },
+  {
+    fault: 36,
+    what: 'Postgres reads all open transactions of a drop to find the one of a refund',
+    edits: [
+      {
+        file: `${STORAGE}/payments/drop-state-payment-loads.ts`,
+        from: "')} limit 100`",
+        to: "')}`",
+      },
+    ],
+    test: { file: `${STORAGE}/payments/purchase-plans.test.ts` },
   },
 ]

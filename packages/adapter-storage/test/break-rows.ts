@@ -199,12 +199,17 @@ export const brokenRows: Readonly<Record<string, Broken>> = {
   ),
   'two transactions that do the same': {
     statements: [
-      `update chain_transactions set state = 'sent', purpose = 'pause_vault', deposit = null
+      `update chain_transactions set state = 'sent', purpose = 'deliver_claims', sequences = '[9]', deposit = null
        where purpose = 'open_vault' and drop_id = ${idOf('free')}`,
-      `update chain_transactions set state = 'sent', drop_id = ${idOf('free')}, purpose = 'pause_vault', deposit = null
+      `update chain_transactions set state = 'sent', drop_id = ${idOf('free')}, purpose = 'deliver_claims',
+         sequences = '[9]', deposit = null
        where purpose = 'open_vault' and drop_id = ${idOf('sold')}`,
     ],
-    named: ['a transaction transactions under way (pause)', 'free job guard_vault'],
+    named: [
+      'a transaction transactions under way (delivery of 9)',
+      'free#9 transactions under way',
+      'free job deliver_claims',
+    ],
   },
   'the job that ends vouchers': remove(job('free', 'expire_claims'), 'free job expire_claims'),
   'the job that delivers': remove(job('drawing', 'deliver_claims'), 'drawing job deliver_claims'),

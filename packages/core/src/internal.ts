@@ -22,6 +22,7 @@ export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
 export { createRotation } from './application/rotation.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
+export { laneOf, transferOf } from './domain/chain-transaction.ts'
 export {
   isReleased,
   isUndrawn,

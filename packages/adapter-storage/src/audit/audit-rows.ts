@@ -182,8 +182,7 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
         })
       }
     },
-    openTransactions: () =>
-      records(chainTransactionsTable, `where state = 'sent' order by drop_id, created_at, id`),
+    openTransactions: () => records(chainTransactionsTable, `where state = 'sent' order by drop_id, id`),
     jobs: () =>
       rows('select kind, subject from jobs order by subject, kind', (row) => ({
         kind: row['kind'] as never,

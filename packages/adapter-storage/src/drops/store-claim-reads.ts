@@ -1,5 +1,6 @@
 import { type Claim, type ClaimPlace, idOfClaim, type Store } from '@dropkit/core'
 import { type Database, rowsAs, type Value } from '../database.ts'
+import { TRANSFER_OR_NONE } from '../migrations/0030-to-0048.ts'
 import { sharingRecords } from '../reads/store-reads.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 
@@ -101,8 +102,8 @@ export function createClaimReads(database: Database): ClaimReads {
   )
   const carried = dialect.statement(
     'carried_sequences',
-    `select sequences from chain_transactions
-     where drop_id = ?1 and state = 'sent' and purpose = 'deliver_claims'`,
+    `select sequences from chain_transactions ${dialect.byIndex('chain_transactions_lane')}
+     where drop_id = ?1 and state = 'sent' and ${TRANSFER_OR_NONE} = '' and purpose = 'deliver_claims'`,
   )
   const undelivered = dialect.plannedAnew(
     dialect.statement(

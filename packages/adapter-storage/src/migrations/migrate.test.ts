@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { amountOf, type IntentState } from '@dropkit/core'
+import { amountOf, type ChainPurpose, type IntentState } from '@dropkit/core'
 import {
   put,
   putDrop,
@@ -65,24 +65,39 @@ describe.each([
       const file = sampleFile(owner, 1)
       const caller = sampleUser(7)
       const claims = [1, 2, 3].map((n) => sampleClaim(drop, n, { callerId: caller.id }))
-      const sent = sampleTransaction(drop, 1)
-      await put(storage.store, { users: [caller], files: [file], claims, chainTransactions: [sent] })
+      const refunds = [1, 2].map((n) => sampleTransaction(drop, n))
+      const purposes: readonly ChainPurpose[] = [
+        { kind: 'close_vault' },
+        { kind: 'deliver_claims', sequences: [1] },
+        { kind: 'deliver_claims', sequences: [2, 3] },
+      ]
+      const ofVault = purposes.map((purpose, n) => sampleTransaction(drop, n + 3, { purpose }))
+      const ended = [6, 7].map((n) =>
+        sampleTransaction(drop, n, { purpose: { kind: 'close_vault' }, state: 'failed' }),
+      )
+      const chainTransactions = [...refunds, ...ofVault, ...ended]
+      await put(storage.store, { users: [caller], files: [file], claims, chainTransactions })
       await storage.close()
       await runSql(database.url, [
+        'drop index chain_transactions_lane',
+        'create index chain_transactions_open on chain_transactions (drop_id)',
         'alter table files drop column content_name',
         'drop table claim_callers',
         'drop index drops_vault_alarm',
         'alter table drops drop column vault_alarm',
         'alter table drops drop column vault_missing',
-        `delete from migrations where name in ('0003-content-names', '0006-claim-callers', '0007-vault-alarms')`,
+        `delete from migrations
+         where name in ('0003-content-names', '0006-claim-callers', '0007-vault-alarms', '0048-open-transactions')`,
       ])
       const { store, close } = await database.open()
       const stored = await store.files([file.id])
-      const transactions = await store.openChainTransactions(drop.id)
+      const transactions = await store.openTransferTransactions(drop.id, { limit: 9 })
+      const dropState = await store.dropState(drop.id, { openTransactions: true })
       const counts = await store.countsOfUsers([caller], caller.id)
       await close()
       expect([...stored.values()]).toEqual([{ ...file, contentName: file.contentHash }])
-      expect(transactions).toEqual([sent])
+      expect(transactions).toEqual(refunds)
+      expect(dropState?.openTransactions).toEqual(ofVault)
       expect(counts.get(caller.id)?.claims).toBe(3)
     }))
 })

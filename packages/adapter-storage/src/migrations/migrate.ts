@@ -41,13 +41,14 @@ import {
   humanChecks,
   intentsWaitingWith,
   limitedOfUser,
+  openTransactions,
   openVaultsOfUser,
   profileLinks,
   statusFilters,
   storedBytes,
   waitingDeliveries,
   webhookBacklogs,
-} from './0030-to-0047.ts'
+} from './0030-to-0048.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -99,6 +100,7 @@ const MIGRATIONS: readonly {
   { name: '0045-waiting-deliveries', statements: waitingDeliveries },
   { name: '0046-limited-of-user', statements: limitedOfUser },
   { name: '0047-intents-waiting-with', statements: intentsWaitingWith },
+  { name: '0048-open-transactions', statements: openTransactions },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -5,6 +5,7 @@ import type {
   DropStateQuery,
   Fitting,
   FittingQuery,
+  Instant,
   PaymentIntent,
   PaymentIntentId,
   UnpaidHolds,
@@ -19,6 +20,7 @@ import {
   rowsAs,
   type Statement,
 } from '../database.ts'
+import { TRANSFER_OR_NONE } from '../migrations/0030-to-0048.ts'
 import { type ChainTransactionRow, chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { type ExemptionRow, exemptionsTable } from '../tables/lottery-tables.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-intents-table.ts'
@@ -134,17 +136,21 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     `select ${columnsOf(exemptionsTable)} from gating_exemptions
      where drop_id = ?1 and ${dialect.among('wallet', 2, 'text')} and revoked_at is null`,
   )
-  const openTransactions = dialect.statement(
+  // One by one and with a limit (a vault has about eight at most). Otherwise Postgres reads all open ones of the drop.
+  const openTransactions = dialect.each(
     'load_open_transactions',
-    `select ${columnsOf(chainTransactionsTable)} from chain_transactions
-     where drop_id = ?1 and state = 'sent' order by created_at, id`,
+    { transfer: 'text' },
+    '',
+    (parent, shared) => `select ${columnsOf(chainTransactionsTable)}
+      from chain_transactions ${dialect.byIndex('chain_transactions_lane')}
+      where drop_id = ${shared(1)} and state = 'sent' and ${TRANSFER_OR_NONE} = ${parent('transfer')} limit 100`,
   )
 
   const fittingLoads = createFittingLoads(dialect)
 
   return (dropId, query) => {
     const { buyers = [], intentIds = [], refundIds = [], payoutIds = [], ...one } = query
-    const asked: { readonly statement: Statement; readonly values: readonly Parameter[] }[] = []
+    const asked: Load[] = []
     const ask = (statement: Statement, isWanted: boolean, value: Parameter) => {
       if (isWanted) asked.push({ statement, values: [dropId, value] })
     }
@@ -168,7 +174,10 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     ask(refunds, refundIds.length > 0, refundIds)
     ask(payouts, payoutIds.length > 0, payoutIds)
     ask(exemptions, (one.exemptionsOf ?? []).length > 0, one.exemptionsOf ?? [])
-    if (one.openTransactions === true) asked.push({ statement: openTransactions, values: [dropId] })
+    if (one.openTransactions === true) {
+      const parents = [...new Set(['', ...refundIds, ...payoutIds])].map((transfer) => [transfer])
+      asked.push({ statement: openTransactions, parents, shared: [dropId] })
+    }
     const fitting = fittingLoads(one.fitting)
     return {
       loads: [...asked, ...fitting.loads],
@@ -194,8 +203,8 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
           ),
           refunds: byId(rowsAs<RefundRow>(rowsOf(refunds)).map(refundsTable.fromRow)),
           payouts: byId(rowsAs<PayoutRow>(rowsOf(payouts)).map(payoutsTable.fromRow)),
-          openTransactions: rowsAs<ChainTransactionRow>(rowsOf(openTransactions)).map(
-            chainTransactionsTable.fromRow,
+          openTransactions: oldestFirst(
+            rowsAs<ChainTransactionRow>(rowsOf(openTransactions)).map(chainTransactionsTable.fromRow),
           ),
         }
       },
@@ -214,13 +223,14 @@ function holdsIn(rows: readonly Row[]): UnpaidHolds {
   return { items: Number(row.items ?? 0), lapses: Number(row.lapses), lastLapseAt: row.last_lapse_at }
 }
 
+const oldestFirst = <Stored extends { readonly id: string; readonly createdAt: Instant }>(
+  records: readonly Stored[],
+): readonly Stored[] =>
+  records.toSorted((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
+
 /** Groups by wallet, oldest first. */
-function paidBy(intents: readonly PaymentIntent[]): DropState['paid'] {
-  const oldestFirst = intents.toSorted(
-    (one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
-  )
-  return Map.groupBy<Address, PaymentIntent>(oldestFirst, ({ wallet }) => wallet)
-}
+const paidBy = (intents: readonly PaymentIntent[]): DropState['paid'] =>
+  Map.groupBy<Address, PaymentIntent>(oldestFirst(intents), ({ wallet }) => wallet)
 
 interface FittingLoad {
   readonly loads: readonly Load[]

@@ -14,6 +14,7 @@ import {
   sampleIntent,
   sampleRefund,
   sampleToken,
+  sampleTransaction,
   sampleUser,
   sampleWebhook,
   uniquePart,
@@ -64,6 +65,7 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
     paymentIntents: intents,
     refunds: intents.filter((_, n) => n % 3 === 2).map((intent, n) => sampleRefund(intent, n + 1)),
     claims: numbers.map((n) => sampleClaim(HOT, n, { claimer: sampleAddress(n), intentId: first.id })),
+    chainTransactions: numbers.map((n) => sampleTransaction(HOT, n)),
   })
   await store.keepWalletList(LIST.id, [numbers.map(sampleAddress)])
   await store.create({ events: numbers.map(() => sampleEvent(HOT)) })
@@ -102,6 +104,7 @@ async function askEverything(
       openIntentsAtMost: 20,
       refundIds,
       intentsOfTransfers: true,
+      openTransactions: true,
       payoutIds: [idOf('payout', uniquePart(1))],
     },
     () => ({ result: 0 }),
@@ -141,6 +144,8 @@ async function askEverything(
     await store.changeUser(OWNER.id, () => ({ result: 0 }), { of, most: 20 })
   await store.dueTransfers(HOT.id, NOW, 20)
   await store.nextTransferAt(HOT.id)
+  await store.openTransferTransactions(HOT.id, { after: idOf('refund', uniquePart(1_000)), limit: 20 })
+  await store.undeliveredClaims(HOT.id, 20)
   await store.refunds([idOf('refund', '1'.repeat(32))])
   await store.payouts([idOf('payout', '1'.repeat(32))])
   await store.listWebhooks(OWNER.id, page)
@@ -219,6 +224,8 @@ describe('what is asked of purchases and deliveries', () => {
         'payment_intents_waited (wallet=? AND coin_type=? AND outstanding=? AND waited_until>?)',
         'payment_intents_cancelled (wallet=? AND coin_type=? AND outstanding=? AND expires_at>?)',
         'unmatched_payments_state (state=?',
+        'chain_transactions_lane (drop_id=? AND <expr>=?)',
+        'chain_transactions_lane (drop_id=? AND <expr>>?)',
         'webhook_deliveries_fresh (webhook_id=?)',
         'webhook_deliveries_again (webhook_id=? AND next_attempt_at<?)',
         'webhook_deliveries_ended (ended_at<?)',

@@ -1,6 +1,7 @@
 import {
   createTestService,
   moneyViolations,
+  openTransactionsOf,
   TEST_CURRENCIES,
   type TestService,
   takenFrom,
@@ -249,7 +250,7 @@ async function checkEnd(world: World): Promise<void> {
   for (const intent of state.paymentIntents.all()) {
     expect(['PENDING', 'PROCESSING']).not.toContain(intent.state.kind)
   }
-  expect((await service.ports.store.openChainTransactions(drop.id)).length).toBe(0)
+  expect((await openTransactionsOf(service.ports.store, drop.id)).length).toBe(0)
 }
 
 describe('money', () => {

@@ -30,6 +30,15 @@ export interface ChainTransaction {
   readonly createdAt: Instant
 }
 
+/** The purposes that concern the drop's vault. The others are transfers: a refund or a payout. */
+export type VaultPurposeKind = Exclude<ChainPurpose['kind'], 'refund' | 'payout'>
+
+/** The refund or payout that a transaction pays; null if it concerns the vault. */
+export function transferOf(purpose: ChainPurpose): RefundId | PayoutId | null {
+  if (purpose.kind === 'refund') return purpose.refundId
+  return purpose.kind === 'payout' ? purpose.payoutId : null
+}
+
 /**
  * A drop has at most one open transaction per lane, because a second one could repeat the effect of the first. Each refund,
  * payout and delivery has its own lane, so none waits for another. Two deliveries never contain the same claim, because

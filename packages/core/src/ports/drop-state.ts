@@ -55,7 +55,10 @@ export interface DropStateQuery {
   readonly payoutIds?: readonly PayoutId[]
   /** Whether to load the intents of those refunds and payouts. */
   readonly intentsOfTransfers?: boolean
-  /** Whether to load the drop's transactions whose outcome is not known yet. */
+  /**
+   * Whether to load transactions whose outcome is not known yet: those of the refunds and payouts in this query, and all for
+   * the drop's vault, which are few. A drop may have thousands for other refunds.
+   */
   readonly openTransactions?: boolean
   /** Ids of claim links to load, each with the claim that it was used for. */
   readonly linkIds?: readonly ClaimLinkId[]
@@ -103,7 +106,7 @@ export interface DropState {
   /** The requested refunds and payouts. */
   readonly refunds: ReadonlyMap<RefundId, Refund>
   readonly payouts: ReadonlyMap<PayoutId, Payout>
-  /** The drop's transactions whose outcome is not known yet, oldest first; empty unless requested. */
+  /** The requested transactions whose outcome is not known yet, oldest first. */
   readonly openTransactions: readonly ChainTransaction[]
   /** The requested links that the drop has. */
   readonly links: ReadonlyMap<ClaimLinkId, UsedClaimLink>

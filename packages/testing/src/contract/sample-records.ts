@@ -173,7 +173,7 @@ export function sampleTransaction(
   return {
     id: idOf('chaintx', uniquePart(n)),
     dropId: drop.id,
-    purpose: { kind: 'close_vault' },
+    purpose: { kind: 'refund', refundId: idOf('refund', uniquePart(n)) },
     bytes: 'Ynl0ZXM=',
     digest: `digest-${n}`,
     expiresAt: SAMPLE_NOW + 60_000,

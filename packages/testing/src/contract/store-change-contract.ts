@@ -2,6 +2,7 @@ import { amountOf } from '@dropkit/core'
 import { assertEqual, assertTrue, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged, loggedEvents } from '../soon.ts'
+import { openTransactionsOf } from './open-transactions.ts'
 import {
   put,
   putDrop,
@@ -141,7 +142,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual(answer.ok, true)
     assertEqual((await store.claims(claims)).size, 3)
     assertEqual((await store.drops([drop.id])).get(drop.id), changed)
-    assertEqual(await store.openChainTransactions(drop.id), [transaction])
+    assertEqual(await openTransactionsOf(store, drop.id), [transaction])
     assertEqual((await loggedEvents(store, 2)).length, 2)
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 2)
   })

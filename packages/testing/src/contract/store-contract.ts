@@ -2,6 +2,7 @@ import type { Drop, Exemption, JobQueue, Store, Vault } from '@dropkit/core'
 import { EXEMPTED, factKey, idOf, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { openTransactionsOf } from './open-transactions.ts'
 import {
   pending,
   put,
@@ -118,7 +119,7 @@ function storeDeletionContract(run: TestRunner, open: Open<OpenedStore>): void {
     const { store } = opened
     assertEqual(await store.dropForSettlement(deleted.id), deleted)
     assertEqual(await store.dropsByVault([VAULT_ID]), new Map([[VAULT_ID, deleted]]))
-    assertEqual(await store.openChainTransactions(deleted.id), [sent])
+    assertEqual(await openTransactionsOf(store, deleted.id), [sent])
     assertEqual(await store.undeliveredClaims(deleted.id, 10), claims.slice(1))
     assertEqual(await store.expiredVouchers(deleted.id, SAMPLE_NOW + 10_000_000, 10), claims.slice(0, 1))
     const answer = await store.changeDrop(deleted.id, { allClaims: true }, (dropState) => ({

@@ -1,5 +1,13 @@
-import { amountOf, type ChainTransaction, type Drop, type Instant, type Vault } from '@dropkit/core'
-import { ZERO } from '@dropkit/core/internal'
+import {
+  amountOf,
+  type ChainPurpose,
+  type ChainTransaction,
+  type Drop,
+  type DropStateQuery,
+  type Instant,
+  type Vault,
+} from '@dropkit/core'
+import { idOf, ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { sampleIntent } from './sample-accounts.ts'
@@ -17,6 +25,7 @@ import {
   sampleTransaction,
   sampleUser,
   submitted,
+  uniquePart,
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 
@@ -211,19 +220,64 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual(await store.dropForSettlement(sampleDrop(token, 9).id), undefined)
   })
 
-  test('lists the open transactions of one drop alone', async ({ store }) => {
+  test('lists the open transactions for the refunds and payouts of one drop, page by page', async ({
+    store,
+  }) => {
     const { token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)
-    const mine = [sampleTransaction(drop, 1), sampleTransaction(drop, 2)]
-    const theirs = sampleTransaction(other, 3)
-    await put(store, { drops: [other], chainTransactions: [...mine, theirs] })
-    assertEqual(await store.openChainTransactions(drop.id), mine)
-    assertEqual(await store.openChainTransactions(other.id), [theirs])
-    const asked = { openTransactions: true }
-    assertEqual((await store.dropState(drop.id, asked))?.openTransactions, mine)
-    assertEqual((await store.dropState(drop.id, {}))?.openTransactions, [])
-    const ended = mine.map((each): ChainTransaction => ({ ...each, state: 'lost' }))
+    const refundId = (n: number) => idOf('refund', uniquePart(n))
+    const payoutId = idOf('payout', uniquePart(4))
+    // In another order than that of their own ids and times.
+    const of = (n: number, purpose: ChainPurpose, more: Partial<ChainTransaction> = {}) =>
+      sampleTransaction(drop, 10 - n, { purpose, createdAt: SAMPLE_NOW + 10 - n, ...more })
+    const payout = of(4, { kind: 'payout', payoutId })
+    const refunds = [1, 2].map((n) => of(n, { kind: 'refund', refundId: refundId(n) }))
+    const theirs = of(3, { kind: 'refund', refundId: refundId(3) }, { dropId: other.id })
+    const ended = of(5, { kind: 'refund', refundId: refundId(5) }, { state: 'failed' })
+    const sent = [...refunds, payout, theirs, ended, of(6, { kind: 'close_vault' })]
+    await put(store, { drops: [other], chainTransactions: sent })
+    assertEqual(await store.openTransferTransactions(drop.id, { limit: 9 }), [payout, ...refunds])
+    assertEqual(await store.openTransferTransactions(drop.id, { limit: 1 }), [payout])
+    const afterPayout = { after: payoutId, limit: 1 }
+    assertEqual(await store.openTransferTransactions(drop.id, afterPayout), refunds.slice(0, 1))
+    assertEqual(await store.openTransferTransactions(drop.id, { after: refundId(2), limit: 9 }), [])
+    assertEqual(await store.openTransferTransactions(other.id, { limit: 9 }), [theirs])
+    await store.create({ update: { chainTransactions: [{ ...payout, state: 'lost' }] } })
+    assertEqual(await store.openTransferTransactions(drop.id, { limit: 9 }), refunds)
+  })
+
+  test('loads the open transactions for the vault and for the requested transfers, oldest first', async ({
+    store,
+  }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const of = (n: number, purpose: ChainPurpose, on = drop) =>
+      sampleTransaction(on, n, { purpose, createdAt: SAMPLE_NOW - n })
+    const refundIds = [1, 2].map((n) => idOf('refund', uniquePart(n)))
+    const payoutIds = [1, 2].map((n) => idOf('payout', uniquePart(n)))
+    const refunds = refundIds.map((refundId, n) => of(10 + n, { kind: 'refund', refundId }))
+    const payouts = payoutIds.map((payoutId, n) => of(20 + n, { kind: 'payout', payoutId }))
+    const vault = [
+      of(4, { kind: 'pause_vault' }),
+      of(3, { kind: 'deliver_claims', sequences: [1, 2] }),
+      of(2, { kind: 'deliver_claims', sequences: [3] }),
+      of(1, { kind: 'rotate_key' }),
+    ]
+    const theirs = of(5, { kind: 'close_vault' }, other)
+    await put(store, { drops: [other], chainTransactions: [...refunds, ...payouts, ...vault, theirs] })
+    const load = async (query: DropStateQuery, on = drop) =>
+      (await store.dropState(on.id, query))?.openTransactions
+    assertEqual(await load({}), [])
+    assertEqual(await load({ refundIds, payoutIds }), [])
+    assertEqual(await load({ openTransactions: true }), vault)
+    assertEqual(await load({ openTransactions: true }, other), [theirs])
+    const some = { openTransactions: true, refundIds: refundIds.slice(1), payoutIds: payoutIds.slice(0, 1) }
+    assertEqual(await load(some), [...payouts.slice(0, 1), ...refunds.slice(1), ...vault])
+    assertEqual(await load(some, other), [theirs])
+    const ended = [...payouts, ...vault.slice(1)].map(
+      (each): ChainTransaction => ({ ...each, state: 'lost' }),
+    )
     await store.create({ update: { chainTransactions: ended } })
-    assertEqual((await store.dropState(drop.id, asked))?.openTransactions, [])
+    assertEqual(await load(some), [...refunds.slice(1), ...vault.slice(0, 1)])
   })
 }

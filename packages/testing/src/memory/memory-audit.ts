@@ -105,7 +105,7 @@ function rowsOf(state: MemoryState): AuditRows {
     openTransactions: () =>
       pagesOf(
         transactions().filter((sent) => sent.state === 'sent'),
-        ({ dropId, createdAt, id }) => keyOf(dropId, createdAt, id),
+        ({ dropId, id }) => keyOf(dropId, id),
       ),
     jobs: () => pagesOf(state.jobs.values(), ({ subject, kind }) => keyOf(subject, kind)),
     events: () =>

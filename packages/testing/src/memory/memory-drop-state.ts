@@ -20,6 +20,7 @@ import {
   isOpen,
   MOST_LAPSES,
   NO_HOLDS,
+  transferOf,
   voucherExpiryOf,
   walletStateOf,
 } from '@dropkit/core/internal'
@@ -77,7 +78,7 @@ export function loadDropState(state: MemoryState, dropId: DropId, query: DropSta
     exemptions: found(query.exemptionsOf ?? [], (wallet) => exemptionOf(state, dropId, wallet)),
     refunds,
     payouts,
-    openTransactions: query.openTransactions ? openTransactionsOn(state, dropId) : [],
+    openTransactions: query.openTransactions ? openTransactionsFor(state, dropId, query) : [],
     links: new Map(
       (query.linkIds ?? []).flatMap((id) => {
         const link = state.claimLinks.get(keyOfLink({ dropId, id }))
@@ -138,11 +139,20 @@ function claimsFor(state: MemoryState, dropId: DropId, query: DropStateQuery): D
   return new Map(wanted.map((claim) => [claim.sequence, claim]))
 }
 
-/** Oldest first. */
 export const openTransactionsOn = (state: MemoryState, dropId: DropId): ChainTransaction[] =>
-  [...state.chainTransactions.all()]
-    .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
+  [...state.chainTransactions.all()].filter((sent) => sent.dropId === dropId && sent.state === 'sent')
+
+/** Oldest first. */
+function openTransactionsFor(
+  state: MemoryState,
+  dropId: DropId,
+  { refundIds = [], payoutIds = [] }: DropStateQuery,
+): ChainTransaction[] {
+  const transfers = new Set<string>([...refundIds, ...payoutIds])
+  return openTransactionsOn(state, dropId)
+    .filter(({ purpose }) => transfers.has(transferOf(purpose) ?? '') || transferOf(purpose) === null)
     .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
+}
 
 /** The records with these ids that belong to this drop. */
 function chosen<Id extends string, R extends { readonly id: Id; readonly dropId: DropId }>(

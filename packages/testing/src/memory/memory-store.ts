@@ -1,4 +1,5 @@
 import {
+  type ChainTransaction,
   type Change,
   type Claim,
   type DeliveryQueue,
@@ -18,7 +19,14 @@ import {
   type UserCount,
   type WebhookId,
 } from '@dropkit/core'
-import { claimIdOf, hasAlarm, isCancelledOrDeleted, isUndrawn, unreachable } from '@dropkit/core/internal'
+import {
+  claimIdOf,
+  hasAlarm,
+  isCancelledOrDeleted,
+  isUndrawn,
+  transferOf,
+  unreachable,
+} from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
 import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
@@ -201,7 +209,13 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     webhooks: async (ids) => found(ids, (id) => state.webhooks.get(id)),
     listWebhooks: async (ownerId, page) =>
       pageOf(state.webhooks.all(), page, (webhook) => webhook.ownerId === ownerId),
-    openChainTransactions: async (dropId) => openTransactionsOn(state, dropId),
+    async openTransferTransactions(dropId, { after = '', limit }) {
+      const transferIn = ({ purpose }: ChainTransaction): string => transferOf(purpose) ?? ''
+      return openTransactionsOn(state, dropId)
+        .filter((sent) => transferIn(sent) > after)
+        .sort((one, other) => (transferIn(one) < transferIn(other) ? -1 : 1))
+        .slice(0, limit)
+    },
 
     onEvents(listener) {
       state.listeners.add(listener)

@@ -15,6 +15,7 @@ import {
   type Store,
 } from '@dropkit/core'
 import { assertEqual, fail } from '../assert.ts'
+import { openTransactionsOf } from '../contract/open-transactions.ts'
 import { createTestPorts, type TestPorts } from '../doubles/test-ports.ts'
 import type { MemoryChain } from '../memory-chain/memory-chain.ts'
 import { type CrashPlan, createCrashSwitch } from './crashing-ports.ts'
@@ -187,7 +188,7 @@ async function isSettled({ drops }: LedgerModel, { store, chain, chainNow }: Led
     const dropId = id as DropId
     const drop = await store.dropForSettlement(dropId)
     if (drop?.vault.kind === 'none' && drop.deletedAt === null) return false
-    if ((await store.openChainTransactions(dropId)).length > 0) return false
+    if ((await openTransactionsOf(store, dropId)).length > 0) return false
     if ((await store.undeliveredClaims(dropId, 1)).length > 0) return false
     const out = await store.expiredVouchers(dropId, chainNow(), 200)
     if (out.some(({ sequence }) => claims[sequence - 1]?.takenBy === null)) return false

@@ -1,4 +1,9 @@
-import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
+import {
+  type ChainPurpose,
+  type ChainTransaction,
+  laneOf,
+  type VaultPurposeKind,
+} from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -252,12 +257,20 @@ function questionOf(purpose: ChainPurpose): DropStateQuery {
   }
 }
 
-/** The drop's open transaction of this kind, if there is one. */
+/** The drop's open transactions that concern its vault, oldest first. */
+export async function vaultTransactions(
+  { store }: { readonly store: Pick<Ports['store'], 'dropState'> },
+  dropId: DropId,
+): Promise<readonly ChainTransaction[]> {
+  return (await store.dropState(dropId, { openTransactions: true }))?.openTransactions ?? []
+}
+
+/** The drop's open transaction of one of these kinds, if there is one. */
 export async function transactionUnderWay(
   ports: Pick<Ports, 'store'>,
   drop: Pick<Drop, 'id'>,
-  kinds: readonly ChainPurpose['kind'][],
+  kinds: readonly VaultPurposeKind[],
 ): Promise<ChainTransaction | undefined> {
-  const open = await ports.store.openChainTransactions(drop.id)
-  return open.find(({ purpose }) => kinds.includes(purpose.kind))
+  const open = await vaultTransactions(ports, drop.id)
+  return open.find(({ purpose }) => kinds.some((kind) => kind === purpose.kind))
 }

@@ -1,10 +1,17 @@
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { portsSeen } from '../../../test/one-kind.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
-import type { TransactionOutcome } from '../../ports/index.ts'
+import { type Refund, transferRetryDelayMs } from '../../domain/payment/transfer.ts'
+import type { DropState, TransactionOutcome } from '../../ports/index.ts'
 import { createRunBudget } from '../failing-jobs.ts'
 import { sendTransfers } from './send-transfers.ts'
 
@@ -20,7 +27,7 @@ let intent: PaymentIntent
 const now = () => service.ports.clock.now()
 const send = (memo: string | null = null) =>
   sendTransfers(service.ports, drop.id, { memo, budget: createRunBudget({ clock: service.ports.clock }) })
-const open = async () => (await service.ports.store.openChainTransactions(drop.id)).length
+const open = async () => (await openTransactionsOf(service.ports.store, drop.id)).length
 const refunds = () => [...service.ports.memory.state.refunds.all()]
 const payouts = () => [...service.ports.memory.state.payouts.all()]
 
@@ -278,6 +285,66 @@ test('a settled transfer stays settled, whatever the chain shows later', async (
   expect([...refunds(), ...payouts()]).toMatchObject([{ state }, { state }])
 })
 
+/** Copies of the open transaction for a refund, up to so many, each of a refund whose next attempt is due in a minute. */
+async function copyOpenRefund(one: Refund, count: number): Promise<void> {
+  const { memory, store } = service.ports
+  const [sent] = await openTransactionsOf(store, drop.id)
+  if (!sent) throw new Error('the refund is sent')
+  const waiting = { ...one, attempts: 1, nextAttemptAt: now() + 60_000 }
+  for (let n = 1; n < count; n++) {
+    const part = n.toString(16).padStart(32, '0')
+    const refundId = idOf('refund', part)
+    memory.state.refunds.insert({ ...waiting, id: refundId }, [])
+    const purpose = { kind: 'refund', refundId } as const
+    memory.state.chainTransactions.insert({ ...sent, id: idOf('chaintx', part), purpose }, [])
+  }
+}
+
+test('a run loads few of the thousands of open transactions that a drop may have', async () => {
+  const { chain, clock, memory } = service.ports
+  const one = await refund()
+  Object.assign(chain, { outcome: async () => SILENT })
+  await send()
+  await copyOpenRefund(one, 5_000)
+  clock.advance(1_000)
+  const order = { paymentIntentId: intent.id, amountAtomic: '1' }
+  for (let n = 1; n < 20; n++) granted(await service.dropkit.processRefund(service.owner, order))
+  let rows = 0
+  const loaded = (value: unknown) => {
+    const { openTransactions = value } = (value ?? {}) as Partial<DropState>
+    const records: readonly object[] = Array.isArray(openTransactions) ? openTransactions : []
+    rows += records.filter((record) => 'digest' in record).length
+  }
+  const ports = { ...service.ports, ...portsSeen(service, { loaded }) }
+  const before = memory.state.chainTransactions.size
+  await sendTransfers(ports, drop.id, { memo: null, budget: createRunBudget({ clock }) })
+  expect(memory.state.chainTransactions.size - before).toBe(19)
+  expect(rows).toBeGreaterThan(100)
+  expect(rows).toBeLessThan(200)
+})
+
+test('a transaction of a settled transfer is followed, however many others are open before it', async () => {
+  const { chain, memory } = service.ports
+  const { outcome } = chain
+  const asked = await refund()
+  Object.assign(chain, { outcome: async () => SILENT })
+  await send()
+  await copyOpenRefund(asked, 350)
+  const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
+  memory.state.refunds.update({ ...asked, state, nextAttemptAt: null }, [])
+  Object.assign(chain, { outcome })
+  const sizes: number[] = []
+  let memo: string | null = null
+  for (let run = 1; run <= 4; run++) {
+    const next = await send(memo)
+    if (next.kind !== 'again') throw new Error('refunds wait')
+    memo = next.memo ?? null
+    sizes.push(await open())
+  }
+  expect([sizes, memo]).toEqual([[350, 350, 350, 349], null])
+  expect(await send()).toMatchObject({ kind: 'again', dueAt: now() })
+})
+
 test('many transactions of settled transfers are followed in several short runs', async () => {
   const { chain, memory, clock } = service.ports
   const { outcome } = chain
@@ -287,7 +354,7 @@ test('many transactions of settled transfers are followed in several short runs'
   const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
   const settled = { ...asked, state, nextAttemptAt: null }
   memory.state.refunds.update(settled, [])
-  const [sent] = await service.ports.store.openChainTransactions(drop.id)
+  const [sent] = await openTransactionsOf(service.ports.store, drop.id)
   if (sent?.purpose.kind !== 'refund') throw new Error('the refund is sent')
   for (let n = 1; n < 30; n++) {
     const part = n.toString(16).padStart(32, 'f')

@@ -5,14 +5,7 @@ import { invariant, unreachable } from '../../domain/invariant.ts'
 import { assertSound, unearnedMoney } from '../../domain/payment/payment-intent.ts'
 import { endRefund } from '../../domain/payment/refund-payment.ts'
 import { type EndedState, ended, type Payout, type Refund, tryLater } from '../../domain/payment/transfer.ts'
-import type {
-  Change,
-  DropState,
-  DropStateQuery,
-  JobOutcome,
-  OutgoingTransfer,
-  Ports,
-} from '../../ports/index.ts'
+import type { Change, DropState, JobOutcome, OutgoingTransfer, Ports } from '../../ports/index.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
@@ -21,12 +14,14 @@ type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
 
 const TRANSFERS_PER_RUN = 20
 const TRANSFERS_AT_ONCE = 4
+/** How many open transactions a run looks at. Most belong to transfers that wait for their next attempt. */
+const OPEN_PER_RUN = 100
 
 /**
  * Sends a drop's due refunds and payouts from the treasury, some per run. Each has its own schedule and its own
  * transaction, so none waits for another. A new transaction is signed for a transfer only after the previous one can never
- * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED. `memo` is the last of the
- * other open transactions that a run without time for all has looked at.
+ * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED. `memo` is the last
+ * transfer whose open transaction the runs before have looked at.
  */
 export async function sendTransfers(
   ports: TransferPorts,
@@ -35,8 +30,7 @@ export async function sendTransfers(
 ): Promise<JobOutcome> {
   const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
   const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
-  const open = new Map<string, ChainTransaction>()
-  for (const sent of await ports.store.openChainTransactions(dropId)) open.set(laneOf(sent.purpose), sent)
+  const open = await openByTransfer(ports, dropId, due)
   for (let next = 0; next < due.length; next += TRANSFERS_AT_ONCE) {
     if (budget.isSpent()) break
     const some = due.slice(next, next + TRANSFERS_AT_ONCE)
@@ -45,17 +39,35 @@ export async function sendTransfers(
     )
     budget.spend(some.length)
   }
-  const sentFor = due.map((transfer) => recordOf(transfer).id as string)
-  const others = [...open].flatMap(([id, sent]) =>
-    sentFor.includes(id) || (memo !== null && sent.id <= memo) ? [] : [sent],
-  )
-  const last = await followStrays(ports, dropId, others.slice(0, TRANSFERS_PER_RUN), budget)
-  if (last !== others.at(-1)?.id) return { kind: 'again', dueAt: ports.clock.now(), memo: last ?? memo }
+  const after = memo === null ? undefined : (memo as RefundId | PayoutId)
+  const page = await ports.store.openTransferTransactions(dropId, { after, limit: OPEN_PER_RUN })
+  const last = await followStrays(ports, dropId, page, budget)
+  const isLastPage = page.length < OPEN_PER_RUN && last === page.at(-1)
+  if (!isLastPage)
+    return { kind: 'again', dueAt: ports.clock.now(), memo: last ? laneOf(last.purpose) : memo }
   const dueAt = await ports.store.nextTransferAt(dropId)
   if (dueAt === null) return { kind: 'done' }
   const fromStart = memo === null ? {} : { memo: null }
   return { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()), ...fromStart }
 }
+
+/** The open transactions of these transfers, by the transfer's id. */
+async function openByTransfer(
+  { store }: TransferPorts,
+  dropId: DropId,
+  transfers: readonly OutgoingTransfer[],
+): Promise<ReadonlyMap<string, ChainTransaction>> {
+  if (transfers.length === 0) return new Map()
+  const query = { ...queryFor(transfers.map(purposeOf)), openTransactions: true }
+  const open = (await store.dropState(dropId, query))?.openTransactions ?? []
+  return new Map(open.map((sent) => [laneOf(sent.purpose), sent]))
+}
+
+/** Asks for the refunds and payouts of these purposes. */
+const queryFor = (purposes: readonly ChainPurpose[]) => ({
+  refundIds: purposes.flatMap((purpose) => (purpose.kind === 'refund' ? [purpose.refundId] : [])),
+  payoutIds: purposes.flatMap((purpose) => (purpose.kind === 'payout' ? [purpose.payoutId] : [])),
+})
 
 /**
  * Also follows transactions of transfers with a final state, because an open transaction's result is unknown. Returns the
@@ -66,20 +78,17 @@ async function followStrays(
   dropId: DropId,
   open: readonly ChainTransaction[],
   budget: RunBudget,
-): Promise<ChainTransaction['id'] | undefined> {
-  const refundIds = open.flatMap(({ purpose }) => (purpose.kind === 'refund' ? [purpose.refundId] : []))
-  const payoutIds = open.flatMap(({ purpose }) => (purpose.kind === 'payout' ? [purpose.payoutId] : []))
-  if (refundIds.length + payoutIds.length === 0) return open.at(-1)?.id
-  const dropState = await ports.store.dropState(dropId, { refundIds, payoutIds })
-  let last: ChainTransaction['id'] | undefined
+): Promise<ChainTransaction | undefined> {
+  if (open.length === 0) return undefined
+  const dropState = await ports.store.dropState(dropId, queryFor(open.map(({ purpose }) => purpose)))
+  let last: ChainTransaction | undefined
   for (const sent of open) {
-    if (budget.isSpent()) break
-    const isTransfer = sent.purpose.kind === 'refund' || sent.purpose.kind === 'payout'
-    if (dropState && isTransfer && !pendingIn(dropState, sent.purpose)) {
+    if (dropState && !pendingIn(dropState, sent.purpose)) {
+      if (budget.isSpent()) break
       await follow(ports, sent, applyTransferOutcome(ports.clock.now()))
       budget.spend()
     }
-    last = sent.id
+    last = sent
   }
   return last
 }
@@ -165,9 +174,7 @@ async function reschedule(
   failure: Failure,
 ): Promise<void> {
   const purpose = purposeOf(tried)
-  const ofTransfer: DropStateQuery =
-    purpose.kind === 'refund' ? { refundIds: [purpose.refundId] } : { payoutIds: [purpose.payoutId] }
-  const query = { ...ofTransfer, intentsOfTransfers: true, openTransactions: true }
+  const query = { ...queryFor([purpose]), intentsOfTransfers: true, openTransactions: true }
   await ports.store.changeDrop(dropId, query, (dropState): Change<void> => {
     const now = ports.clock.now()
     const transfer = dropState && pendingIn(dropState, purpose)

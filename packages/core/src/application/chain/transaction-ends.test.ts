@@ -5,6 +5,7 @@ import {
   granted,
   MEMORY_OPERATOR,
   MEMORY_TREASURY,
+  openTransactionsOf,
   TEST_CURRENCIES,
   type TestService,
   testWallet,
@@ -193,7 +194,8 @@ function interfere(service: TestService, action: OperatorAction['kind'], way: Wa
 
 async function stateOf({ ports }: TestService, id: DropId) {
   const drop = await ports.store.dropForSettlement(id)
-  const dropState = await ports.store.dropState(id, { allClaims: true, openTransactions: true })
+  const dropState = await ports.store.dropState(id, { allClaims: true })
+  const open = await openTransactionsOf(ports.store, id)
   const claims = [...(dropState?.claims.values() ?? [])]
   const intents = await ports.store.intentsWithMoney(id, { limit: 10 })
   const { ledger } = ports.memoryChain.state
@@ -212,7 +214,7 @@ async function stateOf({ ports }: TestService, id: DropId) {
       refunding,
       paidOut,
     })),
-    openTransactions: dropState?.openTransactions.length,
+    openTransactions: open.length,
     vaults: [...ledger.vaults.values()],
     balances: [...ledger.balances].filter(([, amount]) => amount > 0n).sort(),
   }

@@ -1,5 +1,11 @@
 // Successive runs of the delivery job for drawn claims: what each run sends, and when the next one is due.
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -118,7 +124,7 @@ describe('a run that delivers', () => {
 
 describe('several deliveries of a drop', () => {
   const underWay = async () =>
-    (await service.ports.store.openChainTransactions(drop.id)).map(({ purpose }) =>
+    (await openTransactionsOf(service.ports.store, drop.id)).map(({ purpose }) =>
       purpose.kind === 'deliver_claims' ? purpose.sequences : [],
     )
   const silence = () => vi.spyOn(service.ports.chain, 'outcome').mockResolvedValue(unavailable)
@@ -212,7 +218,7 @@ describe('several deliveries of a drop', () => {
     await run()
     expect(new Set((await kinds()).slice(0, 12))).toEqual(new Set(['SUBMITTED']))
     submit.mockRestore()
-    const stored = (await service.ports.store.openChainTransactions(drop.id)).map(({ digest }) => digest)
+    const stored = (await openTransactionsOf(service.ports.store, drop.id)).map(({ digest }) => digest)
     await run(FRESH)
     const hashes = (await claims()).flatMap(({ state }) => ('txHash' in state ? [state.txHash] : []))
     expect(new Set(hashes)).toEqual(new Set(stored))
@@ -327,7 +333,7 @@ describe('a run whose claims change while it signs', () => {
     }
     expect(nextOf(await run())).toEqual({ inMs: 0, plan: FRESH, failed: false })
     expect(await kinds()).toEqual(['PENDING', 'CONFIRMED', 'PENDING'])
-    expect(await service.ports.store.openChainTransactions(drop.id)).toEqual([])
+    expect(await openTransactionsOf(service.ports.store, drop.id)).toEqual([])
   })
 
   test('sends nothing through a vault that is to be stopped, as if it were not', async () => {
@@ -352,6 +358,6 @@ describe('a run whose claims change while it signs', () => {
     expect(confirmations()).toBe(3)
     expect(nextOf(await run())).toMatchObject({ inMs: 0, failed: false })
     expect(confirmations()).toBe(3)
-    expect(await service.ports.store.openChainTransactions(drop.id)).toEqual([])
+    expect(await openTransactionsOf(service.ports.store, drop.id)).toEqual([])
   })
 })

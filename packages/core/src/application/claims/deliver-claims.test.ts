@@ -1,4 +1,10 @@
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -60,16 +66,16 @@ beforeEach(async () => {
 describe('a drawn amount', () => {
   test('is followed where the run that sends it has lost its lease to one that finds nothing to send', async () => {
     const { store, chain } = service.ports
-    const { openChainTransactions } = store
+    const { dropState } = store
     const { outcome } = chain
     await draw(MOST)
     Object.assign(chain, {
       outcome: async () => ({ ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } }),
     })
     Object.assign(store, {
-      async openChainTransactions(dropId: Drop['id']) {
-        const read = await openChainTransactions(dropId)
-        Object.assign(store, { openChainTransactions })
+      async dropState(...asked: Parameters<typeof dropState>) {
+        const read = await dropState(...asked)
+        Object.assign(store, { dropState })
         await deliverClaims(service.ports, DEFAULT_SETTINGS, drop.id, null)
         return read
       },
@@ -77,7 +83,7 @@ describe('a drawn amount', () => {
     await service.runJobs()
     Object.assign(chain, { outcome })
     await service.pass(30_000, 30)
-    expect(await store.openChainTransactions(drop.id)).toEqual([])
+    expect(await openTransactionsOf(store, drop.id)).toEqual([])
     expect(await kinds()).toEqual(new Set(['CONFIRMED']))
   })
 

@@ -24,6 +24,7 @@ import {
   follow,
   type Progress,
   prepareAndStore,
+  vaultTransactions,
 } from '../chain/chain-work.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -76,7 +77,7 @@ export async function deliverClaims(
   if (drop?.vault.kind !== 'open') return { kind: 'done' }
   const { vault } = drop
   const plan = readPlan(memo, ports.chain.maxVouchersPerTransaction)
-  const open = await ports.store.openChainTransactions(dropId)
+  const open = await vaultTransactions(ports, dropId)
   const underWay = open.filter(({ purpose }) => purpose.kind === 'deliver_claims')
   const atOnce = mostAtOnce(ports, vault, plan)
   const chosen = await chooseClaims(ports, drop, plan, atOnce - underWay.length)

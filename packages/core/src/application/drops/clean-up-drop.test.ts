@@ -1,4 +1,11 @@
-import { createTestService, granted, sampleIntent, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  sampleIntent,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -293,7 +300,7 @@ describe('a priced random drop that is over', () => {
       const { outcome } = chain
       Object.assign(chain, { outcome: async () => ({ ok: true, value: { kind: 'pending' } }) })
       await service.pass(10_000)
-      const [sent] = await service.ports.store.openChainTransactions(drop.id)
+      const [sent] = await openTransactionsOf(service.ports.store, drop.id)
       expect(sent?.purpose.kind).toBe('deliver_claims')
       await end[how]()
       expect(await cleanUp()).toEqual(waiting('claims of the drop are not delivered yet'))

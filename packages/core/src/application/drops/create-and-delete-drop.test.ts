@@ -1,6 +1,7 @@
 import {
   createTestService,
   granted,
+  openTransactionsOf,
   present,
   refusalOf,
   type TestService,
@@ -162,7 +163,7 @@ test('two servers that close a deleted drop’s vault send one transaction betwe
   })
   await closeVault(ports, drop.id)
   expect((await service.reread(drop)).vault.kind).toBe('closed')
-  expect(await ports.store.openChainTransactions(drop.id)).toEqual([])
+  expect(await openTransactionsOf(ports.store, drop.id)).toEqual([])
 })
 
 test('the vault of a deleted drop stays open for a draw that has to be delivered again', async () => {
@@ -186,7 +187,7 @@ test('the vault of a deleted drop stays open for a draw that has to be delivered
   })
   await closeVault(ports, drop.id)
   expect((await service.reread(drop)).vault.kind).toBe('open')
-  expect(await store.openChainTransactions(drop.id)).toEqual([])
+  expect(await openTransactionsOf(store, drop.id)).toEqual([])
 })
 
 const idNumber = (n: number) => idOf('drop', String(n).padStart(32, '0'))

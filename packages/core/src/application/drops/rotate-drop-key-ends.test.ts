@@ -1,6 +1,7 @@
 import {
   createTestService,
   granted,
+  openTransactionsOf,
   present,
   refusalOf,
   type TestService,
@@ -59,7 +60,7 @@ async function underWay() {
   const goOnAsUsual = chainDoes({ outcome: async () => unavailable })
   expect(refusalOf(await rotate())).toBe('chain_unavailable')
   goOnAsUsual()
-  const [transaction] = await service.ports.store.openChainTransactions(drop.id)
+  const [transaction] = await openTransactionsOf(service.ports.store, drop.id)
   return present(transaction)
 }
 
@@ -212,9 +213,7 @@ describe('a rotation that is taken up in the background', () => {
     const second = { ...first, id: idOf('chaintx', 'f'.repeat(32)), digest: 'another' }
     await service.ports.store.create({ insert: { chainTransactions: [second] } })
     expect(await goOn()).toEqual(again())
-    expect((await service.ports.store.openChainTransactions(drop.id)).map(({ id }) => id)).toEqual([
-      second.id,
-    ])
+    expect((await openTransactionsOf(service.ports.store, drop.id)).map(({ id }) => id)).toEqual([second.id])
   })
 })
 

@@ -1,4 +1,11 @@
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  refusalOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
@@ -107,12 +114,12 @@ describe('rotating a drop’s key', () => {
     drop = await service.createDrop()
     Object.assign(chain, { outcome })
     expect((await service.reread(drop)).vault).toEqual({ kind: 'none' })
-    const { openChainTransactions } = store
+    const { dropState } = store
     Object.assign(store, {
-      async openChainTransactions(dropId: Drop['id']) {
-        Object.assign(store, { openChainTransactions })
+      async dropState(...asked: Parameters<typeof dropState>) {
+        Object.assign(store, { dropState })
         await service.runJobs()
-        return openChainTransactions(dropId)
+        return dropState(...asked)
       },
     })
     const rotated = granted(await rotate())
@@ -126,7 +133,7 @@ describe('rotating a drop’s key', () => {
     Object.assign(chain, { outcome: async () => unavailable })
     expect(refusalOf(await rotate())).toBe('chain_unavailable')
     Object.assign(chain, { outcome })
-    const [first] = await store.openChainTransactions(drop.id)
+    const [first] = await openTransactionsOf(store, drop.id)
     if (!first) throw new Error('no transaction')
     let isFirst = true
     Object.assign(chain, {
@@ -189,7 +196,7 @@ describe('rotating a drop’s key', () => {
     granted(await rotating)
     await service.pass(70_000, 20)
     expect(prepared).toBe(1)
-    expect(await store.openChainTransactions(drop.id)).toEqual([])
+    expect(await openTransactionsOf(store, drop.id)).toEqual([])
   })
 
   test('whose transaction is lost is repeated with the same key', async () => {

@@ -1,6 +1,7 @@
 import {
   createTestService,
   granted,
+  openTransactionsOf,
   refusalOf,
   TEST_CURRENCIES,
   type TestService,
@@ -185,7 +186,7 @@ describe('a refund', () => {
     await Promise.all([sendTransfers(ports, drop.id, testRun()), sendTransfers(ports, drop.id, testRun())])
     await service.pass(120_000, 20)
     expect((await balanceOf(1)) - before).toBe(PRICE)
-    expect(await ports.store.openChainTransactions(drop.id)).toEqual([])
+    expect(await openTransactionsOf(ports.store, drop.id)).toEqual([])
   })
 
   test('that fails because of missing funds waits and is sent automatically once there are funds', async () => {

@@ -1,4 +1,10 @@
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import { type Amount, amountOf } from '../../domain/amount.ts'
@@ -253,7 +259,7 @@ describe('vault discrepancy', () => {
       Object.assign(chain, { outcome: async () => silent, submit: async () => silent })
       service.ports.clock.advance(5_000)
       await deliverClaims(service.ports, DEFAULT_SETTINGS, drop.id, null)
-      const [sent] = await store.openChainTransactions(drop.id)
+      const [sent] = await openTransactionsOf(store, drop.id)
       expect(sent?.purpose).toMatchObject({ kind: 'deliver_claims', sequences: [1, 2, 3] })
       expect(await open()).toEqual([1, 2, 3])
       const [first] = (await store.dropState(drop.id, { sequences: [1] }))?.claims.values() ?? []

@@ -13,6 +13,7 @@ import {
   type Ports,
   type VaultState,
 } from '../../ports/index.ts'
+import { vaultTransactions } from '../chain/chain-work.ts'
 import type { JobRun } from '../failing-jobs.ts'
 
 type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs' | 'log'>
@@ -127,10 +128,7 @@ const MOST_OPEN_CLAIMS = 1_000
  * in both the deposits and the balance.
  */
 export async function findVaultDiscrepancy(
-  store: Pick<
-    Ports['store'],
-    'expiredVouchers' | 'undeliveredClaims' | 'openChainTransactions' | 'dropState'
-  >,
+  store: Pick<Ports['store'], 'expiredVouchers' | 'undeliveredClaims' | 'dropState'>,
   drop: Drop,
   state: VaultState | undefined,
   readAt: Instant,
@@ -152,15 +150,12 @@ export const keysOf = ({ voucherKey, nextVoucherKey }: Drop): readonly string[] 
 
 /** Reserved claims that are not confirmed: with an open voucher, or to be delivered by the service. */
 export async function openClaims(
-  store: Pick<
-    Ports['store'],
-    'expiredVouchers' | 'undeliveredClaims' | 'openChainTransactions' | 'dropState'
-  >,
+  store: Pick<Ports['store'], 'expiredVouchers' | 'undeliveredClaims' | 'dropState'>,
   dropId: DropId,
 ): Promise<readonly Claim[]> {
   const vouchers = await store.expiredVouchers(dropId, Number.MAX_SAFE_INTEGER, MOST_OPEN_CLAIMS)
   const undelivered = await store.undeliveredClaims(dropId, MOST_OPEN_CLAIMS)
-  const sent = await store.openChainTransactions(dropId)
+  const sent = await vaultTransactions({ store }, dropId)
   const sequences = sent.flatMap(({ purpose }) =>
     purpose.kind === 'deliver_claims' ? purpose.sequences : [],
   )

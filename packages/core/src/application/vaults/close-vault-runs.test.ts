@@ -1,6 +1,12 @@
 // One run of the job at a time: what keeps a vault open, when it is looked at again, and what is sent to close it.
 
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChainPurpose } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -23,7 +29,7 @@ const later = (reason: 'chain' | 'waiting') => ({
 })
 const vaultOf = async () => (await service.reread(drop)).vault.kind
 const sent = async () =>
-  (await service.ports.store.openChainTransactions(drop.id)).map(({ purpose }) => purpose.kind)
+  (await openTransactionsOf(service.ports.store, drop.id)).map(({ purpose }) => purpose.kind)
 
 /** The chain answers like this what has become of a transaction. */
 const answer = (outcome: () => TransactionOutcome | typeof SILENT) =>

@@ -2,6 +2,7 @@ import {
   createTestPorts,
   createTestService,
   granted,
+  openTransactionsOf,
   refusalOf,
   type TestService,
   testWallet,
@@ -50,7 +51,7 @@ describe('closing a vault', () => {
         while ((await dropkit.runDueJobs()) > 0);
       }
       expect((await ports.store.dropForSettlement(id))?.vault.kind).toBe('closed')
-      expect(await ports.store.openChainTransactions(id)).toEqual([])
+      expect(await openTransactionsOf(ports.store, id)).toEqual([])
     },
   )
 
@@ -63,7 +64,7 @@ describe('closing a vault', () => {
     const drop = await service.createDrop()
     granted(await service.dropkit.deleteDrop(service.owner, drop.id))
     Object.assign(chain, { outcome })
-    const opened = await store.openChainTransactions(drop.id)
+    const opened = await openTransactionsOf(store, drop.id)
     const overtaken: Store = {
       ...store,
       dropForSettlement: async (id) => {

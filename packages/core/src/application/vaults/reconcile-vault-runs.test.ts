@@ -1,5 +1,11 @@
 // One run of the job at a time: what it does, when it is to come back, and what it remembers until then.
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  openTransactionsOf,
+  type TestService,
+  testWallet,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
@@ -69,7 +75,7 @@ function whilePreparing(doIt: () => Promise<unknown>): void {
 }
 
 const openKinds = async () =>
-  (await service.ports.store.openChainTransactions(drop.id)).map(({ purpose }) => purpose.kind)
+  (await openTransactionsOf(service.ports.store, drop.id)).map(({ purpose }) => purpose.kind)
 
 /** A delivery that was sent, of which nothing is known. */
 const putDelivery = () =>

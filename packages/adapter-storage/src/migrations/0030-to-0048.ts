@@ -169,3 +169,23 @@ export const limitedOfUser = (): string[] => [
 export const intentsWaitingWith = (): string[] => [
   'create index payment_intents_waiting_with on payment_intents (tx_hash, id) where not is_counted',
 ]
+
+/** `transferOf` of the domain as SQL; empty for none. An index has it, so it may not change. */
+export const TRANSFER_OR_NONE = `coalesce(refund_id, payout_id, '')`
+
+/**
+ * Finds the open transactions for the vault of a drop and for some transfers, however many open refunds the drop has. Refuses
+ * a second open transaction in a lane (`laneOf` of the domain), except of deliveries, which the states of their claims keep
+ * apart. The index is on expressions, because servers of an earlier release would leave a column for them empty.
+ */
+export const openTransactions = (): string[] => [
+  'drop index chain_transactions_open',
+  `create unique index chain_transactions_lane on chain_transactions (drop_id, (${TRANSFER_OR_NONE}), (
+     case
+       when purpose in ('open_vault', 'fund_vault') then 'filling'
+       when purpose in ('pause_vault', 'resume_vault') then 'pause'
+       when purpose = 'deliver_claims' then id
+       else purpose
+     end
+   )) where state = 'sent'`,
+]
