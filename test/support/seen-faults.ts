@@ -439,18 +439,6 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
   },
   {
     fault: 35,
-    what: 'a run of the transfers loads all open transactions of the drop',
-    edits: [
-      {
-        file: `${APPLICATION}/chain/send-transfers.ts`,
-        from: '{ after, limit: OPEN_PER_RUN }',
-        to: '{ after, limit: 1_000_000 }',
-      },
-    ],
-    test: { file: `${APPLICATION}/chain/send-transfers.test.ts`, name: 'a run loads few' },
-  },
-  {
-    fault: 36,
     what: 'Postgres reads all open transactions of a drop to find the one of a refund',
     edits: [
       {

@@ -138,7 +138,7 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
       rows(
         `select drop_id, id, state, tx_hash, failure_reason from refunds
          union all select drop_id, id, state, tx_hash, failure_reason from payouts order by drop_id, id`,
-        transferOf,
+        storedTransferOf,
       ),
     transferTransactions: () =>
       rows(
@@ -204,7 +204,7 @@ const WRONG_CALLER_COUNTS = `
   ) as counts
   group by drop_id, caller_id having sum(stored) <> sum(counted) order by drop_id, caller_id`
 
-function transferOf(row: Row): StoredTransfer {
+function storedTransferOf(row: Row): StoredTransfer {
   const [id, dropId, state] = [String(row['id']), row['drop_id'] as DropId, row['state']]
   if (state === 'SUCCEEDED') return { id, dropId, state: { kind: state, txHash: String(row['tx_hash']) } }
   const reason = String(row['failure_reason'])

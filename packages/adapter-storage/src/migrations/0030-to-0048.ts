@@ -170,13 +170,14 @@ export const intentsWaitingWith = (): string[] => [
   'create index payment_intents_waiting_with on payment_intents (tx_hash, id) where not is_counted',
 ]
 
-/** `transferOf` of the domain as SQL; empty for none. An index has it, so it may not change. */
+/** `transferOf` of the domain as SQL; empty for none. An index is on this expression, so it may not change. */
 export const TRANSFER_OR_NONE = `coalesce(refund_id, payout_id, '')`
 
 /**
  * Finds the open transactions for the vault of a drop and for some transfers, however many open refunds the drop has. Refuses
- * a second open transaction in a lane (`laneOf` of the domain), except of deliveries, which the states of their claims keep
- * apart. The index is on expressions, because servers of an earlier release would leave a column for them empty.
+ * a second open transaction in a lane (`laneOf` of the domain). Deliveries are not limited, because the states of their claims
+ * already prevent two deliveries of one claim. The index is on expressions, because servers of an earlier release would leave
+ * a column for them empty.
  */
 export const openTransactions = (): string[] => [
   'drop index chain_transactions_open',

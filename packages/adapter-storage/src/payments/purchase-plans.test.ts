@@ -144,7 +144,6 @@ async function askEverything(
     await store.changeUser(OWNER.id, () => ({ result: 0 }), { of, most: 20 })
   await store.dueTransfers(HOT.id, NOW, 20)
   await store.nextTransferAt(HOT.id)
-  await store.openTransferTransactions(HOT.id, { after: idOf('refund', uniquePart(1_000)), limit: 20 })
   await store.undeliveredClaims(HOT.id, 20)
   await store.refunds([idOf('refund', '1'.repeat(32))])
   await store.payouts([idOf('payout', '1'.repeat(32))])
@@ -225,7 +224,6 @@ describe('what is asked of purchases and deliveries', () => {
         'payment_intents_cancelled (wallet=? AND coin_type=? AND outstanding=? AND expires_at>?)',
         'unmatched_payments_state (state=?',
         'chain_transactions_lane (drop_id=? AND <expr>=?)',
-        'chain_transactions_lane (drop_id=? AND <expr>>?)',
         'webhook_deliveries_fresh (webhook_id=?)',
         'webhook_deliveries_again (webhook_id=? AND next_attempt_at<?)',
         'webhook_deliveries_ended (ended_at<?)',

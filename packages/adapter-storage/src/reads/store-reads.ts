@@ -1,7 +1,5 @@
 import type { Address, Instant, KnownCredential, Store } from '@dropkit/core'
 import { type Database, type Parameter, type Row, rowsAs } from '../database.ts'
-import { TRANSFER_OR_NONE } from '../migrations/0030-to-0048.ts'
-import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { dropSelection, dropsTable } from '../tables/drops-table.ts'
 import type { SessionRow } from '../tables/identity-tables.ts'
 import { exemptionsTable } from '../tables/lottery-tables.ts'
@@ -27,7 +25,6 @@ type Reads = Pick<
   | 'openVaults'
   | 'countVaultAlarms'
   | 'dropForSettlement'
-  | 'openTransferTransactions'
   | 'exemptions'
   | 'listExemptions'
 >
@@ -114,11 +111,6 @@ export function createReads(database: Database): Reads {
     'select count(*) as alarms from drops where vault_alarm is not null',
   )
   const apiKeys = selecting('api_keys_of_user', apiKeysTable, 'user_id = ?1 order by id desc')
-  const openTransfers = selecting(
-    'open_transfer_transactions',
-    chainTransactionsTable,
-    `drop_id = ?1 and state = 'sent' and ${TRANSFER_OR_NONE} > ?2 order by ${TRANSFER_OR_NONE} limit ?3`,
-  )
 
   const exemptions = selectingEach('exemptions', exemptionsTable, 'id')
   const exemptionsOfDrop = selecting(
@@ -183,7 +175,6 @@ export function createReads(database: Database): Reads {
       return row?.alarms ?? 0
     },
     dropForSettlement: async (dropId) => (await dropsEver(dropId))[0],
-    openTransferTransactions: (dropId, { after = '', limit }) => openTransfers(dropId, after, limit),
     exemptions: async (ids) => byKey(await exemptions(ids), ({ id }) => id),
     listExemptions: (dropId, { after = AFTER_IDS, limit }) => exemptionsOfDrop(dropId, after, limit),
   }

@@ -1,19 +1,9 @@
 import type { Address } from '../domain/address.ts'
-import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
 import type { GatingConfig } from '../domain/gating/gating.ts'
-import type {
-  ClaimPlace,
-  DropId,
-  ExemptionId,
-  GatingConfigId,
-  PayoutId,
-  RefundId,
-  TokenId,
-  UserId,
-} from '../domain/ids.ts'
+import type { ClaimPlace, DropId, ExemptionId, GatingConfigId, TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LotteryEntry } from '../domain/lottery.ts'
 import type { RefusalKind } from '../domain/refusal.ts'
@@ -61,11 +51,6 @@ export interface DropStore {
   countVaultAlarms(): Promise<number>
   /** A drop, even if it was deleted. */
   dropForSettlement(dropId: DropId): Promise<Drop | undefined>
-  /** Transactions for the drop's refunds and payouts whose outcome is not known yet, in order of the ids of these. */
-  openTransferTransactions(
-    dropId: DropId,
-    page: { readonly after?: RefundId | PayoutId | undefined; readonly limit: number },
-  ): Promise<readonly ChainTransaction[]>
   /** The drop's claims, oldest first, after a sequence. */
   claimsInOrder(dropId: DropId, afterSequence: number, limit: number): Promise<readonly Claim[]>
   /** By id. Unknown ones are missing from the map. */

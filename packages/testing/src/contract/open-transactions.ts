@@ -1,11 +1,15 @@
-import type { ChainTransaction, DropId, Store } from '@dropkit/core'
+import type { ChainPurpose, ChainTransaction, DropId, Store } from '@dropkit/core'
 
-/** A drop's transactions whose outcome is not known yet: those for its vault, and the first 1,000 for transfers. */
+/** A drop's transactions whose outcome is not known yet: those for its vault, and those for the transfers of these purposes. */
 export async function openTransactionsOf(
-  store: Pick<Store, 'dropState' | 'openTransferTransactions'>,
+  store: Pick<Store, 'dropState'>,
   dropId: DropId,
+  purposes: readonly ChainPurpose[] = [],
 ): Promise<readonly ChainTransaction[]> {
-  const dropState = await store.dropState(dropId, { openTransactions: true })
-  const transfers = await store.openTransferTransactions(dropId, { limit: 1_000 })
-  return [...(dropState?.openTransactions ?? []), ...transfers]
+  const dropState = await store.dropState(dropId, {
+    refundIds: purposes.flatMap((purpose) => (purpose.kind === 'refund' ? [purpose.refundId] : [])),
+    payoutIds: purposes.flatMap((purpose) => (purpose.kind === 'payout' ? [purpose.payoutId] : [])),
+    openTransactions: true,
+  })
+  return dropState?.openTransactions ?? []
 }

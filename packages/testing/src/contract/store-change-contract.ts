@@ -142,7 +142,7 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual(answer.ok, true)
     assertEqual((await store.claims(claims)).size, 3)
     assertEqual((await store.drops([drop.id])).get(drop.id), changed)
-    assertEqual(await openTransactionsOf(store, drop.id), [transaction])
+    assertEqual(await openTransactionsOf(store, drop.id, [transaction.purpose]), [transaction])
     assertEqual((await loggedEvents(store, 2)).length, 2)
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 2)
   })

@@ -218,7 +218,8 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
     )
     const drops = sent.map((_, n) => sampleDrop(token, n + 2))
     await put(store, { drops, chainTransactions: sent })
-    const open = () => Promise.all(drops.map(async ({ id }) => (await openTransactionsOf(store, id))[0]))
+    const open = () =>
+      Promise.all(sent.map(async ({ dropId }) => (await openTransactionsOf(store, dropId, PURPOSES))[0]))
     assertEqual(await open(), sent)
 
     const [first, second, third, ...others] = sent

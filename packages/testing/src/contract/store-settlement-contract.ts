@@ -220,32 +220,6 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
     assertEqual(await store.dropForSettlement(sampleDrop(token, 9).id), undefined)
   })
 
-  test('lists the open transactions for the refunds and payouts of one drop, page by page', async ({
-    store,
-  }) => {
-    const { token, drop } = await putDrop(store)
-    const other = sampleDrop(token, 2)
-    const refundId = (n: number) => idOf('refund', uniquePart(n))
-    const payoutId = idOf('payout', uniquePart(4))
-    // In another order than that of their own ids and times.
-    const of = (n: number, purpose: ChainPurpose, more: Partial<ChainTransaction> = {}) =>
-      sampleTransaction(drop, 10 - n, { purpose, createdAt: SAMPLE_NOW + 10 - n, ...more })
-    const payout = of(4, { kind: 'payout', payoutId })
-    const refunds = [1, 2].map((n) => of(n, { kind: 'refund', refundId: refundId(n) }))
-    const theirs = of(3, { kind: 'refund', refundId: refundId(3) }, { dropId: other.id })
-    const ended = of(5, { kind: 'refund', refundId: refundId(5) }, { state: 'failed' })
-    const sent = [...refunds, payout, theirs, ended, of(6, { kind: 'close_vault' })]
-    await put(store, { drops: [other], chainTransactions: sent })
-    assertEqual(await store.openTransferTransactions(drop.id, { limit: 9 }), [payout, ...refunds])
-    assertEqual(await store.openTransferTransactions(drop.id, { limit: 1 }), [payout])
-    const afterPayout = { after: payoutId, limit: 1 }
-    assertEqual(await store.openTransferTransactions(drop.id, afterPayout), refunds.slice(0, 1))
-    assertEqual(await store.openTransferTransactions(drop.id, { after: refundId(2), limit: 9 }), [])
-    assertEqual(await store.openTransferTransactions(other.id, { limit: 9 }), [theirs])
-    await store.create({ update: { chainTransactions: [{ ...payout, state: 'lost' }] } })
-    assertEqual(await store.openTransferTransactions(drop.id, { limit: 9 }), refunds)
-  })
-
   test('loads the open transactions for the vault and for the requested transfers, oldest first', async ({
     store,
   }) => {

@@ -139,18 +139,16 @@ function claimsFor(state: MemoryState, dropId: DropId, query: DropStateQuery): D
   return new Map(wanted.map((claim) => [claim.sequence, claim]))
 }
 
-export const openTransactionsOn = (state: MemoryState, dropId: DropId): ChainTransaction[] =>
-  [...state.chainTransactions.all()].filter((sent) => sent.dropId === dropId && sent.state === 'sent')
-
 /** Oldest first. */
 function openTransactionsFor(
   state: MemoryState,
   dropId: DropId,
   { refundIds = [], payoutIds = [] }: DropStateQuery,
 ): ChainTransaction[] {
-  const transfers = new Set<string>([...refundIds, ...payoutIds])
-  return openTransactionsOn(state, dropId)
-    .filter(({ purpose }) => transfers.has(transferOf(purpose) ?? '') || transferOf(purpose) === null)
+  const transfers = new Set<string | null>([null, ...refundIds, ...payoutIds])
+  return [...state.chainTransactions.all()]
+    .filter((sent) => sent.dropId === dropId && sent.state === 'sent')
+    .filter(({ purpose }) => transfers.has(transferOf(purpose)))
     .sort((one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1))
 }
 

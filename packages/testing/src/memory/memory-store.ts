@@ -1,5 +1,4 @@
 import {
-  type ChainTransaction,
   type Change,
   type Claim,
   type DeliveryQueue,
@@ -19,17 +18,10 @@ import {
   type UserCount,
   type WebhookId,
 } from '@dropkit/core'
-import {
-  claimIdOf,
-  hasAlarm,
-  isCancelledOrDeleted,
-  isUndrawn,
-  transferOf,
-  unreachable,
-} from '@dropkit/core/internal'
+import { claimIdOf, hasAlarm, isCancelledOrDeleted, isUndrawn, unreachable } from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
-import { loadDropState, openTransactionsOn } from './memory-drop-state.ts'
+import { loadDropState } from './memory-drop-state.ts'
 import { createMemoryIdempotencyStore, createMemoryKeyValueStore } from './memory-idempotency-store.ts'
 import { createMemoryJobQueue } from './memory-job-queue.ts'
 import { createMemoryLists, pageOf } from './memory-lists.ts'
@@ -209,13 +201,6 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
     webhooks: async (ids) => found(ids, (id) => state.webhooks.get(id)),
     listWebhooks: async (ownerId, page) =>
       pageOf(state.webhooks.all(), page, (webhook) => webhook.ownerId === ownerId),
-    async openTransferTransactions(dropId, { after = '', limit }) {
-      const transferIn = ({ purpose }: ChainTransaction): string => transferOf(purpose) ?? ''
-      return openTransactionsOn(state, dropId)
-        .filter((sent) => transferIn(sent) > after)
-        .sort((one, other) => (transferIn(one) < transferIn(other) ? -1 : 1))
-        .slice(0, limit)
-    },
 
     onEvents(listener) {
       state.listeners.add(listener)

@@ -189,6 +189,7 @@ async function isSettled({ drops }: LedgerModel, { store, chain, chainNow }: Led
     const drop = await store.dropForSettlement(dropId)
     if (drop?.vault.kind === 'none' && drop.deletedAt === null) return false
     if ((await openTransactionsOf(store, dropId)).length > 0) return false
+    if ((await store.nextTransferAt(dropId)) !== null) return false
     if ((await store.undeliveredClaims(dropId, 1)).length > 0) return false
     const out = await store.expiredVouchers(dropId, chainNow(), 200)
     if (out.some(({ sequence }) => claims[sequence - 1]?.takenBy === null)) return false

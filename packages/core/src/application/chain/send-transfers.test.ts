@@ -1,17 +1,9 @@
-import {
-  createTestService,
-  granted,
-  openTransactionsOf,
-  type TestService,
-  testWallet,
-} from '@dropkit/testing'
+import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { portsSeen } from '../../../test/one-kind.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { idOf } from '../../domain/ids.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { type Refund, transferRetryDelayMs } from '../../domain/payment/transfer.ts'
-import type { DropState, TransactionOutcome } from '../../ports/index.ts'
+import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
+import type { TransactionOutcome } from '../../ports/index.ts'
 import { createRunBudget } from '../failing-jobs.ts'
 import { sendTransfers } from './send-transfers.ts'
 
@@ -25,9 +17,10 @@ let drop: Drop
 let intent: PaymentIntent
 
 const now = () => service.ports.clock.now()
-const send = (memo: string | null = null) =>
-  sendTransfers(service.ports, drop.id, { memo, budget: createRunBudget({ clock: service.ports.clock }) })
-const open = async () => (await openTransactionsOf(service.ports.store, drop.id)).length
+const send = () =>
+  sendTransfers(service.ports, drop.id, { budget: createRunBudget({ clock: service.ports.clock }) })
+const open = () =>
+  [...service.ports.memory.state.chainTransactions.all()].filter(({ state }) => state === 'sent').length
 const refunds = () => [...service.ports.memory.state.refunds.all()]
 const payouts = () => [...service.ports.memory.state.payouts.all()]
 
@@ -167,11 +160,11 @@ describe('a transfer', () => {
     expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
     service.ports.clock.advance(500)
     expect(await send()).toEqual({ kind: 'again', dueAt: now() + 1_000 })
-    expect(await open()).toBe(1)
+    expect(open()).toBe(1)
     Object.assign(service.ports.chain, { outcome })
     service.ports.clock.advance(1_000)
     expect(await send()).toEqual({ kind: 'done' })
-    expect([await open(), await balanceOf(BUYER)]).toEqual([0, PRICE])
+    expect([open(), await balanceOf(BUYER)]).toEqual([0, PRICE])
   })
 
   test('that another server has paid by the time that it is signed is not sent once more', async () => {
@@ -181,7 +174,7 @@ describe('a transfer', () => {
       service.ports.store.changeDrop(drop.id, {}, () => ({ result: undefined, update: { refunds: [paid] } })),
     )
     expect(await send()).toEqual({ kind: 'done' })
-    expect([await open(), await balanceOf(BUYER)]).toEqual([0, 0n])
+    expect([open(), await balanceOf(BUYER)]).toEqual([0, 0n])
   })
 
   test('is not FAILED by one server while another has a transaction for it', async () => {
@@ -221,7 +214,7 @@ describe('a transfer', () => {
     await refund()
     answer({ kind: 'failed', reason: 'insufficient gas', at: 0 })
     expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
-    expect([await open(), refunds()]).toMatchObject([0, [{ attempts: 1, lastError: 'insufficient gas' }]])
+    expect([open(), refunds()]).toMatchObject([0, [{ attempts: 1, lastError: 'insufficient gas' }]])
     Object.assign(service.ports.chain, { outcome })
     service.ports.clock.advance(500)
     expect(await send()).toEqual({ kind: 'done' })
@@ -262,121 +255,4 @@ describe('a transfer that the chain refuses permanently', () => {
     expect((await service.rereadIntent(intent)).refunding).toBe(0n)
     expect((await refund()).amount).toBe(PRICE)
   })
-})
-
-test('a settled transfer stays settled, whatever the chain shows later', async () => {
-  const asked = await refund()
-  const owed = granted(await withdraw())
-  const { outcome } = service.ports.chain
-  Object.assign(service.ports.chain, { outcome: async () => SILENT })
-  await send()
-  const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
-  await service.ports.store.changeDrop(drop.id, {}, () => ({
-    result: undefined,
-    update: {
-      refunds: [{ ...asked, state, nextAttemptAt: null }],
-      payouts: [{ ...owed, state, nextAttemptAt: null }],
-    },
-  }))
-  const before = await service.rereadIntent(intent)
-  Object.assign(service.ports.chain, { outcome })
-  expect((await send()).kind).toBe('done')
-  expect([await open(), await service.rereadIntent(intent)]).toEqual([0, before])
-  expect([...refunds(), ...payouts()]).toMatchObject([{ state }, { state }])
-})
-
-/** Copies of the open transaction for a refund, up to so many, each of a refund whose next attempt is due in a minute. */
-async function copyOpenRefund(one: Refund, count: number): Promise<void> {
-  const { memory, store } = service.ports
-  const [sent] = await openTransactionsOf(store, drop.id)
-  if (!sent) throw new Error('the refund is sent')
-  const waiting = { ...one, attempts: 1, nextAttemptAt: now() + 60_000 }
-  for (let n = 1; n < count; n++) {
-    const part = n.toString(16).padStart(32, '0')
-    const refundId = idOf('refund', part)
-    memory.state.refunds.insert({ ...waiting, id: refundId }, [])
-    const purpose = { kind: 'refund', refundId } as const
-    memory.state.chainTransactions.insert({ ...sent, id: idOf('chaintx', part), purpose }, [])
-  }
-}
-
-test('a run loads few of the thousands of open transactions that a drop may have', async () => {
-  const { chain, clock, memory } = service.ports
-  const one = await refund()
-  Object.assign(chain, { outcome: async () => SILENT })
-  await send()
-  await copyOpenRefund(one, 5_000)
-  clock.advance(1_000)
-  const order = { paymentIntentId: intent.id, amountAtomic: '1' }
-  for (let n = 1; n < 20; n++) granted(await service.dropkit.processRefund(service.owner, order))
-  let rows = 0
-  const loaded = (value: unknown) => {
-    const { openTransactions = value } = (value ?? {}) as Partial<DropState>
-    const records: readonly object[] = Array.isArray(openTransactions) ? openTransactions : []
-    rows += records.filter((record) => 'digest' in record).length
-  }
-  const ports = { ...service.ports, ...portsSeen(service, { loaded }) }
-  const before = memory.state.chainTransactions.size
-  await sendTransfers(ports, drop.id, { memo: null, budget: createRunBudget({ clock }) })
-  expect(memory.state.chainTransactions.size - before).toBe(19)
-  expect(rows).toBeGreaterThan(100)
-  expect(rows).toBeLessThan(200)
-})
-
-test('a transaction of a settled transfer is followed, however many others are open before it', async () => {
-  const { chain, memory } = service.ports
-  const { outcome } = chain
-  const asked = await refund()
-  Object.assign(chain, { outcome: async () => SILENT })
-  await send()
-  await copyOpenRefund(asked, 350)
-  const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
-  memory.state.refunds.update({ ...asked, state, nextAttemptAt: null }, [])
-  Object.assign(chain, { outcome })
-  const sizes: number[] = []
-  let memo: string | null = null
-  for (let run = 1; run <= 4; run++) {
-    const next = await send(memo)
-    if (next.kind !== 'again') throw new Error('refunds wait')
-    memo = next.memo ?? null
-    sizes.push(await open())
-  }
-  expect([sizes, memo]).toEqual([[350, 350, 350, 349], null])
-  expect(await send()).toMatchObject({ kind: 'again', dueAt: now() })
-})
-
-test('many transactions of settled transfers are followed in several short runs', async () => {
-  const { chain, memory, clock } = service.ports
-  const { outcome } = chain
-  const asked = await refund()
-  Object.assign(chain, { outcome: async () => SILENT })
-  await send()
-  const state = { kind: 'SUCCEEDED', txHash: 'theirs' } as const
-  const settled = { ...asked, state, nextAttemptAt: null }
-  memory.state.refunds.update(settled, [])
-  const [sent] = await openTransactionsOf(service.ports.store, drop.id)
-  if (sent?.purpose.kind !== 'refund') throw new Error('the refund is sent')
-  for (let n = 1; n < 30; n++) {
-    const part = n.toString(16).padStart(32, 'f')
-    const refundId = idOf('refund', part)
-    memory.state.refunds.insert({ ...settled, id: refundId }, [])
-    const purpose = { kind: 'refund', refundId } as const
-    memory.state.chainTransactions.insert({ ...sent, id: idOf('chaintx', part), purpose }, [])
-  }
-  Object.assign(chain, {
-    outcome: (digest: string) => {
-      clock.advance(400)
-      return outcome(digest)
-    },
-  })
-  let memo: string | null = null
-  for (let runs = 1; ; runs++) {
-    const startedAt = now()
-    const next = await send(memo)
-    expect(now() - startedAt).toBeLessThan(2_000)
-    if (next.kind === 'done') break
-    if (next.kind !== 'again' || runs > 30) throw new Error('the runs do not end')
-    memo = next.memo ?? null
-  }
-  expect(await open()).toBe(0)
 })

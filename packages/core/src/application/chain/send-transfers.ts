@@ -1,4 +1,4 @@
-import { type ChainPurpose, type ChainTransaction, laneOf } from '../../domain/chain-transaction.ts'
+import { type ChainPurpose, type ChainTransaction, transferOf } from '../../domain/chain-transaction.ts'
 import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant, unreachable } from '../../domain/invariant.ts'
@@ -7,26 +7,24 @@ import { endRefund } from '../../domain/payment/refund-payment.ts'
 import { type EndedState, ended, type Payout, type Refund, tryLater } from '../../domain/payment/transfer.ts'
 import type { Change, DropState, JobOutcome, OutgoingTransfer, Ports } from '../../ports/index.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
-import type { JobRun, RunBudget } from '../failing-jobs.ts'
+import type { JobRun } from '../failing-jobs.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
 
 const TRANSFERS_PER_RUN = 20
 const TRANSFERS_AT_ONCE = 4
-/** How many open transactions a run looks at. Most belong to transfers that wait for their next attempt. */
-const OPEN_PER_RUN = 100
 
 /**
  * Sends a drop's due refunds and payouts from the treasury, some per run. Each has its own schedule and its own
  * transaction, so none waits for another. A new transaction is signed for a transfer only after the previous one can never
- * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED. `memo` is the last
- * transfer whose open transaction the runs before have looked at.
+ * take effect. After a temporary failure the transfer is retried; after a final one it is FAILED. Each open transaction
+ * pays a PENDING transfer, whose next attempt follows it.
  */
 export async function sendTransfers(
   ports: TransferPorts,
   dropId: DropId,
-  { memo, budget }: Pick<JobRun, 'memo' | 'budget'>,
+  { budget }: Pick<JobRun, 'budget'>,
 ): Promise<JobOutcome> {
   const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
   const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
@@ -39,16 +37,8 @@ export async function sendTransfers(
     )
     budget.spend(some.length)
   }
-  const after = memo === null ? undefined : (memo as RefundId | PayoutId)
-  const page = await ports.store.openTransferTransactions(dropId, { after, limit: OPEN_PER_RUN })
-  const last = await followStrays(ports, dropId, page, budget)
-  const isLastPage = page.length < OPEN_PER_RUN && last === page.at(-1)
-  if (!isLastPage)
-    return { kind: 'again', dueAt: ports.clock.now(), memo: last ? laneOf(last.purpose) : memo }
   const dueAt = await ports.store.nextTransferAt(dropId)
-  if (dueAt === null) return { kind: 'done' }
-  const fromStart = memo === null ? {} : { memo: null }
-  return { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()), ...fromStart }
+  return dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()) }
 }
 
 /** The open transactions of these transfers, by the transfer's id. */
@@ -56,42 +46,18 @@ async function openByTransfer(
   { store }: TransferPorts,
   dropId: DropId,
   transfers: readonly OutgoingTransfer[],
-): Promise<ReadonlyMap<string, ChainTransaction>> {
+): Promise<ReadonlyMap<string | null, ChainTransaction>> {
   if (transfers.length === 0) return new Map()
-  const query = { ...queryFor(transfers.map(purposeOf)), openTransactions: true }
-  const open = (await store.dropState(dropId, query))?.openTransactions ?? []
-  return new Map(open.map((sent) => [laneOf(sent.purpose), sent]))
+  const open = (await store.dropState(dropId, queryFor(transfers)))?.openTransactions ?? []
+  return new Map(open.map((sent) => [transferOf(sent.purpose), sent]))
 }
 
-/** Asks for the refunds and payouts of these purposes. */
-const queryFor = (purposes: readonly ChainPurpose[]) => ({
-  refundIds: purposes.flatMap((purpose) => (purpose.kind === 'refund' ? [purpose.refundId] : [])),
-  payoutIds: purposes.flatMap((purpose) => (purpose.kind === 'payout' ? [purpose.payoutId] : [])),
+/** Asks for these transfers and their open transactions. */
+const queryFor = (transfers: readonly OutgoingTransfer[]) => ({
+  refundIds: transfers.flatMap((transfer) => ('refund' in transfer ? [transfer.refund.id] : [])),
+  payoutIds: transfers.flatMap((transfer) => ('payout' in transfer ? [transfer.payout.id] : [])),
+  openTransactions: true,
 })
-
-/**
- * Also follows transactions of transfers with a final state, because an open transaction's result is unknown. Returns the
- * last transaction that was looked at.
- */
-async function followStrays(
-  ports: TransferPorts,
-  dropId: DropId,
-  open: readonly ChainTransaction[],
-  budget: RunBudget,
-): Promise<ChainTransaction | undefined> {
-  if (open.length === 0) return undefined
-  const dropState = await ports.store.dropState(dropId, queryFor(open.map(({ purpose }) => purpose)))
-  let last: ChainTransaction | undefined
-  for (const sent of open) {
-    if (dropState && !pendingIn(dropState, sent.purpose)) {
-      if (budget.isSpent()) break
-      await follow(ports, sent, applyTransferOutcome(ports.clock.now()))
-      budget.spend()
-    }
-    last = sent
-  }
-  return last
-}
 
 const recordOf = (transfer: OutgoingTransfer): Refund | Payout =>
   'refund' in transfer ? transfer.refund : transfer.payout
@@ -174,13 +140,13 @@ async function reschedule(
   failure: Failure,
 ): Promise<void> {
   const purpose = purposeOf(tried)
-  const query = { ...queryFor([purpose]), intentsOfTransfers: true, openTransactions: true }
+  const query = { ...queryFor([tried]), intentsOfTransfers: true }
   await ports.store.changeDrop(dropId, query, (dropState): Change<void> => {
     const now = ports.clock.now()
     const transfer = dropState && pendingIn(dropState, purpose)
     if (!dropState || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)
       return { result: undefined }
-    const isSent = dropState.openTransactions.some((sent) => laneOf(sent.purpose) === laneOf(purpose))
+    const isSent = dropState.openTransactions.some((sent) => transferOf(sent.purpose) === recordOf(tried).id)
     const isFinal = failure.isFinal === true && !isSent
     return { ...afterFailure(dropState, transfer, { ...failure, isFinal }, now), result: undefined }
   })
@@ -200,8 +166,9 @@ function pendingIn(dropState: DropState, purpose: ChainPurpose): OutgoingTransfe
 const applyTransferOutcome =
   (now: Instant): ApplyOutcome =>
   (dropState, { purpose, digest }, end) => {
+    if (end.kind === 'lost') return {}
     const transfer = pendingIn(dropState, purpose)
-    if (end.kind === 'lost' || !transfer) return {}
+    invariant(transfer !== null, `${transferOf(purpose)} is PENDING while a transaction for it is open`)
     return end.kind === 'succeeded'
       ? endTransfer(dropState, transfer, { kind: 'SUCCEEDED', txHash: digest }, now)
       : afterFailure(dropState, transfer, end, now)

@@ -5,7 +5,6 @@ import {
   granted,
   MEMORY_OPERATOR,
   MEMORY_TREASURY,
-  openTransactionsOf,
   TEST_CURRENCIES,
   type TestService,
   testWallet,
@@ -195,7 +194,7 @@ function interfere(service: TestService, action: OperatorAction['kind'], way: Wa
 async function stateOf({ ports }: TestService, id: DropId) {
   const drop = await ports.store.dropForSettlement(id)
   const dropState = await ports.store.dropState(id, { allClaims: true })
-  const open = await openTransactionsOf(ports.store, id)
+  const open = [...ports.memory.state.chainTransactions.all()].filter((sent) => sent.state === 'sent')
   const claims = [...(dropState?.claims.values() ?? [])]
   const intents = await ports.store.intentsWithMoney(id, { limit: 10 })
   const { ledger } = ports.memoryChain.state

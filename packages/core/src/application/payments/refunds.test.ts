@@ -1,7 +1,6 @@
 import {
   createTestService,
   granted,
-  openTransactionsOf,
   refusalOf,
   TEST_CURRENCIES,
   type TestService,
@@ -186,7 +185,8 @@ describe('a refund', () => {
     await Promise.all([sendTransfers(ports, drop.id, testRun()), sendTransfers(ports, drop.id, testRun())])
     await service.pass(120_000, 20)
     expect((await balanceOf(1)) - before).toBe(PRICE)
-    expect(await openTransactionsOf(ports.store, drop.id)).toEqual([])
+    const sent = [...ports.memory.state.chainTransactions.all()]
+    expect(sent.filter(({ state }) => state === 'sent')).toEqual([])
   })
 
   test('that fails because of missing funds waits and is sent automatically once there are funds', async () => {
