@@ -11,7 +11,14 @@ import {
   type Row,
 } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { isOutOfLockTime, isOutOfTime, isRepeatable, postgresDialect, translate } from './postgres-dialect.ts'
+import {
+  isOutOfIdleTime,
+  isOutOfLockTime,
+  isOutOfTime,
+  isRepeatable,
+  postgresDialect,
+  translate,
+} from './postgres-dialect.ts'
 import {
   command,
   createPool,
@@ -32,8 +39,8 @@ const LANES = 2
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** How often a change is retried after a lock timeout. After that, the store counts as unavailable. */
-const MOST_LOCK_WAITS = 3
+/** How often a change is tried that Postgres ends because of a timeout. After that, the store counts as unavailable. */
+const MOST_TIMEOUTS = 6
 
 const databaseTime = postgresDialect.statement(
   'database_time',
@@ -177,7 +184,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
             // This fails too if the connection is lost, and then the server rolls back itself.
             await session.run([ROLLBACK]).catch(() => undefined)
             if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) return 'again'
-            if (isOutOfLockTime(cause) && attempt < MOST_LOCK_WAITS) return 'again'
+            if ((isOutOfLockTime(cause) || isOutOfIdleTime(cause)) && attempt < MOST_TIMEOUTS) return 'again'
             throw cause
           }
         })

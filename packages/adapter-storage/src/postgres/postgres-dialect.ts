@@ -143,9 +143,16 @@ export const isOutOfTime = (cause: unknown): boolean =>
 export const isOutOfLockTime = (cause: unknown): boolean =>
   cause instanceof DatabaseError && cause.code === '55P03'
 
+/**
+ * Whether Postgres ended a transaction because this process did nothing for too long. It had not committed: Postgres does
+ * this only before it receives the next statement.
+ */
+export const isOutOfIdleTime = (cause: unknown): boolean =>
+  cause instanceof DatabaseError && cause.code === '25P03'
+
 /** Whether the connection can still be used after this error. */
 export const leavesConnectionUsable = (cause: unknown): boolean =>
-  cause instanceof DatabaseError && !/^(08|57P|XX)/.test(cause.code ?? '')
+  cause instanceof DatabaseError && !/^(08|57P|25P03|XX)/.test(cause.code ?? '')
 
 /** Translates an error of Postgres or of its connection to the error for the caller. */
 export function translate(cause: unknown): unknown {

@@ -40,13 +40,13 @@ const PLANNING = [
  * locks for this long, and then other processes continue. A transaction never waits for anything but Postgres: decisions
  * take milliseconds.
  */
-const MAX_IDLE_IN_TRANSACTION_MS = 2_000
+const MAX_IDLE_IN_TRANSACTION_MS = 1_000
 
 /**
  * A frozen process may have one transaction that holds a lock and others that wait for it. The waiting ones end before
  * Postgres ends the first one, so that the lock does not pass from one to the next. It may pass once, to a transaction that
  * has waited in two queues, because Postgres limits the wait in each queue. Other processes therefore wait for a frozen
- * process for at most two idle timeouts.
+ * process for at most two idle timeouts, which are two seconds.
  */
 const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
 
@@ -97,13 +97,16 @@ export function createPool(options: PostgresOptions): PostgresPool {
     log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
   )
   // A lost connection also emits an error itself, possibly at the moment it is made and before its user has it. The
-  // listener is therefore added at once and stays.
-  dropState.on('connect', (client) => client.on('error', () => undefined))
+  // listener is therefore added at once and stays. Statements on it only fail with the news that it is lost.
+  const reasonsOfLoss = new WeakMap<PoolClient, Error>()
+  dropState.on('connect', (client) => client.on('error', (cause) => reasonsOfLoss.set(client, cause)))
 
   const sessionOn = (client: PoolClient): Session => ({
     run: (steps) => {
       for (const { statement } of steps) onStatement?.(statement.name ?? 'unnamed')
-      return runGroup(client, steps.map(groupStatement), silenceTimeoutMs(options))
+      return runGroup(client, steps.map(groupStatement), silenceTimeoutMs(options)).catch((cause) => {
+        throw reasonsOfLoss.get(client) ?? cause
+      })
     },
   })
 
