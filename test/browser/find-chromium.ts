@@ -37,8 +37,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const OWN = 'test/browser/own-chromium'
 
 /**
- * The browser at `CHROMIUM_PATH`, otherwise an installed one without a window, otherwise the one from npm, which is for Linux
- * on x64, elsewhere an installed one. Undefined if there is none.
+ * The first of these, or undefined:
+ * 1. the browser at `CHROMIUM_PATH`
+ * 2. an installed Chromium without a window
+ * 3. on Linux on x64, the one from npm
+ * 4. elsewhere, any installed Chromium
  */
 export function findChromium(): Chromium | undefined {
   const chosen = process.env['CHROMIUM_PATH'] || installed(inPath(HEADLESS_NAMES))

@@ -27,7 +27,7 @@ inBrowser('screens', (world) => {
     expect(definedPaths().filter((path) => !opened.some((address) => isOfPath(address, path)))).toEqual([])
   })
 
-  it('would fail for a picture without a text and for pale text', async () => {
+  it('are checked by rules that find a picture without a text and pale text', async () => {
     const { page, context } = await world.visit()
     await page.goto('/d/pepper-for-all')
     await settle(page)

@@ -1,16 +1,27 @@
-// Unpacks the Chromium of this folder's package, once per version, and prints its path. With the environment variable that
+// Unpacks the Chromium of this folder's package, once per version, and prints the folder. With the environment variable that
 // the package reads, it also unpacks the libraries that a minimal machine lacks. Several processes may do this at the same
-// time, so each unpacks into a folder of its own and renames it at the end.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+// time, and each may be killed, so each unpacks into a new folder and renames it at the end.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const parent = join(import.meta.dirname, '.unpacked')
 const folder = join(parent, dependencies['@sparticuz/chromium'])
 
 if (!existsSync(folder)) {
-  const unfinished = join(parent, `unfinished-${process.pid}`)
-  mkdirSync(unfinished, { recursive: true })
+  mkdirSync(parent, { recursive: true })
+  const unfinished = mkdtempSync(join(parent, 'unfinished-'))
+  try {
+    await unpack(unfinished)
+    renameSync(unfinished, folder)
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+}
+console.log(folder)
+
+async function unpack(unfinished) {
   // The package unpacks into the folder for temporary files.
   process.env.TMPDIR = unfinished
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x'
@@ -20,15 +31,6 @@ if (!existsSync(folder)) {
   // The package's font settings name folders of another machine. Without any font, the browser crashes on a text field.
   const fonts = join(folder, 'fonts')
   const places = `<dir>${fonts}</dir><cachedir>${join(fonts, 'cache')}</cachedir>`
-  writeFileSync(
-    join(unfinished, basename(fonts), 'fonts.conf'),
-    `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`,
-  )
-  try {
-    renameSync(unfinished, folder)
-  } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
+  const settings = `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`
+  writeFileSync(join(unfinished, 'fonts', 'fonts.conf'), settings)
 }
-console.log(folder)

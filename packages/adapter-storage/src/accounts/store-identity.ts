@@ -145,9 +145,9 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
         }),
       )
     },
-    async keepWalletList(fileId, wallets) {
-      for (const piece of wallets) {
-        const rows = piece.map((wallet) => [fileId, wallet])
+    async keepWalletList(fileId, batches) {
+      for (const batch of batches) {
+        const rows = batch.map((wallet) => [fileId, wallet])
         await write(keepWallets, rows)
       }
       await write(completeList, [[fileId]])

@@ -138,7 +138,7 @@ export function createPaymentReads(database: Database): PaymentReads {
     'candidate is not null and payer_id = ?4 and (expires_at, id) > (?1, ?2) order by expires_at, id limit ?3',
   )
   const inReviewWith = selecting(
-    'intents_waiting_with',
+    'intents_in_review_with',
     paymentIntentsTable,
     `tx_hash = ?1 and state = 'IN_REVIEW' and not is_counted and coalesce(transfer_index, 0) = ?2 order by id limit ?3`,
   )

@@ -119,12 +119,12 @@ export function measureStore(store: Store, noteOf?: (added: number) => ChangeSet
           return measure(decided, own && decided.file === 'removed' ? -bytesOfFile(own) : 0)
         }),
       ),
-    keepWalletList: async (fileId, wallets) => {
+    keepWalletList: async (fileId, batches) => {
       let listed = 0
       const counted = function* () {
-        for (const piece of wallets) {
-          listed += piece.length
-          yield piece
+        for (const batch of batches) {
+          listed += batch.length
+          yield batch
         }
       }
       await store.keepWalletList(fileId, counted())

@@ -85,10 +85,10 @@ export interface AccountStore {
     ) => Change<T> & { readonly file?: 'removed' },
   ): Promise<Result<T, UniqueConflict>>
   /**
-   * Stores the wallets of an uploaded list, each piece in its own transaction, so that `listed` facts are found by index. A
-   * wallet may be in it several times. Repeating it changes nothing.
+   * Stores the wallets of an uploaded list, so that `listed` facts are found by index. Each batch is stored in its own
+   * transaction. Storing a list again changes nothing. `batches` can be read once.
    */
-  keepWalletList(fileId: FileId, wallets: Iterable<readonly Address[]>): Promise<void>
+  keepWalletList(fileId: FileId, batches: Iterable<readonly Address[]>): Promise<void>
   /** Whether the wallets of that list are stored. */
   hasWalletList(fileId: FileId): Promise<boolean>
   /** Stores the pieces of an uploaded manifest. They stay when the upload is removed. Repeating it changes nothing. */

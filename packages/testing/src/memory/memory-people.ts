@@ -65,8 +65,8 @@ export function createMemoryPeople(state: MemoryState): People {
     },
 
     files: async (ids) => found(ids, (id) => state.files.get(id)),
-    async keepWalletList(fileId, wallets) {
-      state.walletLists.set(fileId, new Set([...wallets].flat()))
+    async keepWalletList(fileId, batches) {
+      state.walletLists.set(fileId, new Set([...batches].flat()))
     },
     hasWalletList: async (fileId) => state.walletLists.has(fileId),
     async keepPieces(fileId, pieces) {

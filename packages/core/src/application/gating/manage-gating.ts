@@ -18,7 +18,7 @@ import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { createSortedPieces } from '../../domain/sorted-pieces.ts'
+import { createSortedBatches } from '../../domain/sorted-batches.ts'
 import { parseFlag, shownText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
@@ -183,12 +183,12 @@ async function keepWalletList(
 declare const TextDecoder: new (encoding: string) => { decode(bytes: Uint8Array): string }
 
 const decoder = new TextDecoder('latin1')
-/** Other requests get their turn between pieces. A prefix is 0x and two digits. */
-const WALLET_PIECES = { size: 1_000, prefixLength: 4 }
+/** Other requests get their turn between batches. A prefix is 0x and two digits. */
+const WALLET_BATCHES = { size: 1_000, prefixLength: 4 }
 /** The UTF-8 byte order mark that some programs write, each byte as a character. */
 const UTF8_MARK = /^\u00ef\u00bb\u00bf/
 
-/** The wallets of a list in pieces. */
+/** The wallets of a list in batches. */
 async function readWallets(
   ports: ListPorts,
   fileId: FileId,
@@ -197,7 +197,7 @@ async function readWallets(
 ): Promise<Result<Iterable<readonly Address[]>, Refusal>> {
   const pieces = await ports.files.read(contentName)
   if (!pieces) return err(badInput(field, 'UNREADABLE_FILE', `${fileId} cannot be read`))
-  const sorted = createSortedPieces<Address>(WALLET_PIECES)
+  const sorted = createSortedBatches<Address>(WALLET_BATCHES)
   const reader = createWalletListReader(sorted.add)
   let isStart = true
   for await (const piece of pieces) {
@@ -207,7 +207,7 @@ async function readWallets(
     isStart = false
   }
   const read = reader.end()
-  if (read.ok) return ok(sorted.pieces())
+  if (read.ok) return ok(sorted.batches())
   return err(
     badInput(field, 'FAULTY_LIST', `The list has lines that are no addresses: ${read.error[0]}`, {
       faults: read.error,

@@ -18,7 +18,7 @@ import { canRead } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
-import { createSortedPieces } from '../../domain/sorted-pieces.ts'
+import { createSortedBatches } from '../../domain/sorted-batches.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
@@ -92,13 +92,13 @@ export async function createClaimLinks(
     )) as readonly ClaimLinkId[])
   const shownOnce = secret && ports.secrets.seal(secret, SEALED_FOR.secret(secretName(drop.id)))
   const effect = { kind: 'links', id: secretName(drop.id), ...(shownOnce ? { shownOnce } : {}) }
-  const sorted = createSortedPieces<ClaimLinkId>({ size: LINKS_AT_ONCE, prefixLength: 1 })
+  const sorted = createSortedBatches<ClaimLinkId>({ size: LINKS_AT_ONCE, prefixLength: 1 })
   for (const id of ids) sorted.add(id)
   let left = ids.length
-  for (const piece of sorted.pieces()) {
-    left -= piece.length
+  for (const batch of sorted.batches()) {
+    left -= batch.length
     const insert = {
-      claimLinks: piece.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt })),
+      claimLinks: batch.map((id) => newClaimLink(id, { ...terms.value, dropId: drop.id, createdAt })),
     }
     // The call has taken effect when its last links are committed.
     const created = await ports.store.create(left === 0 ? { insert, effect } : { insert })

@@ -33,7 +33,7 @@ export async function endReviews(
 }
 
 /** Ends an intent's review after a use of its payment was refused. A job ends the other reviews with that payment. */
-export async function endReviewOf(ports: ReviewPorts, intent: PaymentIntent): Promise<void> {
+export async function endReviewIfTaken(ports: ReviewPorts, intent: PaymentIntent): Promise<void> {
   const receipt = receiptOf(intent)
   if (receipt === null || receipt.isCounted) return
   if (await isTaken(ports, receipt)) await endReviewUnderLock(ports, intent, receipt)

@@ -18,7 +18,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import { changeCounting, findPaymentIntent } from './change-intent.ts'
-import { endReviewOf, jobsEndingReviews } from './end-reviews.ts'
+import { endReviewIfTaken, jobsEndingReviews } from './end-reviews.ts'
 
 /** The amount to refund, as the caller wrote it. */
 export interface ProcessRefundInput {
@@ -59,7 +59,7 @@ export async function processRefund(
     const refunded = refundChange(dropState, intent, order, ports.clock.now())
     return refunded.result.ok ? { ...refunded, jobs: [...(refunded.jobs ?? []), ...jobs] } : refunded
   })
-  if (!refunded.ok && refunded.error.kind === 'tx_already_used') await endReviewOf(ports, found.value)
+  if (!refunded.ok && refunded.error.kind === 'tx_already_used') await endReviewIfTaken(ports, found.value)
   return refunded.ok || input.amount == null || input.amountAtomic != null
     ? refunded
     : err(inUnitAskedFor(ports, found.value, refunded.error))

@@ -13,7 +13,7 @@ import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
 import { changeCounting, findPaymentIntent } from './change-intent.ts'
-import { endReviewOf, jobsEndingReviews } from './end-reviews.ts'
+import { endReviewIfTaken, jobsEndingReviews } from './end-reviews.ts'
 import { refusalToApprove } from './look-up-payment.ts'
 
 type ReviewPorts = Pick<Ports, 'store' | 'clock'>
@@ -64,7 +64,7 @@ export async function approvePaymentIntent(
   if (changed) return err(changed)
   const left = await leaveToMatch(ports, settings, found.value)
   if (!left.ok) {
-    await endReviewOf(ports, found.value)
+    await endReviewIfTaken(ports, found.value)
     return left
   }
   const { wallet } = found.value
@@ -104,7 +104,7 @@ export async function approvePaymentIntent(
     }
   }
   const answer = await changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
-  if (!answer.ok && answer.error.kind === 'tx_already_used') await endReviewOf(ports, found.value)
+  if (!answer.ok && answer.error.kind === 'tx_already_used') await endReviewIfTaken(ports, found.value)
   return answer
 }
 
