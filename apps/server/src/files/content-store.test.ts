@@ -158,6 +158,26 @@ describe('contents of files', () => {
     expect([...objects.keys()]).toEqual([`/drops/files/${hashOf(bytes)}`])
   })
 
+  it('in a bucket that does not answer in time are an error', async () => {
+    const server = createServer(() => {})
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const content = await createS3Content({
+      bucket: 'drops',
+      region: 'us-east-1',
+      prefix: '',
+      pathStyle: true,
+      endpoint: `http://127.0.0.1:${port}`,
+      credentials: { accessKeyId: 'test-id', secretAccessKey: 'test-secret' },
+      requestTimeoutMs: 50,
+    })
+    endings.push(
+      () => server.close(),
+      () => content.close(),
+    )
+    await expect(content.read('a'.repeat(64))).rejects.toThrow('50 ms')
+  })
+
   let place: string
   beforeEach(() => {
     place = mkdtempSync(join(tmpdir(), 'dropkit-folder-'))

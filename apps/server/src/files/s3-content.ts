@@ -9,10 +9,16 @@ export interface S3Options {
   readonly endpoint: string | undefined
   /** Undefined to use the default credential chain of the AWS SDK. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  /** How long a request may take until the answer begins; 30 s by default. */
+  readonly requestTimeoutMs?: number
 }
 
 const CONNECT_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** Ends a download whose receiver reads nothing, as the server does with connections without traffic. */
+const IDLE_TIMEOUT_MS = 60_000
+/** Shorter than the lease of the job that removes contents. */
+const REMOVE_TIMEOUT_MS = 20_000
 const ATTEMPTS = 3
 
 /** Stores contents as objects of a bucket in any S3-compatible store. */
@@ -20,6 +26,7 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, S3ServiceException } =
     await import('@aws-sdk/client-s3')
   const { bucket: Bucket, prefix, region, pathStyle, endpoint, credentials } = options
+  const { requestTimeoutMs = REQUEST_TIMEOUT_MS } = options
   const client = new S3Client({
     region,
     forcePathStyle: pathStyle,
@@ -27,7 +34,12 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
     // Many S3-compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      requestTimeout: requestTimeoutMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: IDLE_TIMEOUT_MS,
+    },
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(credentials === undefined ? {} : { credentials }),
   })
@@ -50,7 +62,8 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
     },
 
     async remove(name) {
-      await client.send(new DeleteObjectCommand(place(name)))
+      const abortSignal = AbortSignal.timeout(REMOVE_TIMEOUT_MS)
+      await client.send(new DeleteObjectCommand(place(name)), { abortSignal })
     },
 
     close: () => client.destroy(),

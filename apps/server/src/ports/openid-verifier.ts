@@ -32,6 +32,15 @@ const SIGNATURES = [
 const OUR_OWN = /^(?:local|wallet):/
 const LONGEST_SUBJECT = 255
 
+/** Nobody knows whether the token is valid, so its sender should try again. */
+class KeysUnavailable extends Error {
+  readonly statusCode = 503
+
+  constructor() {
+    super('The keys of the OpenID provider cannot be read; try again shortly')
+  }
+}
+
 /** Verifies tokens with the keys that their provider publishes. The keys are fetched when needed and cached for a while. */
 export async function createOpenIdVerifier(options: OpenIdOptions): Promise<OpenIdVerifier> {
   const { issuer, audience, jwksUrl, clock, log, cooldownMs = 30_000 } = options
@@ -42,12 +51,11 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
     cacheMaxAge: KEYS_LIFETIME_MS,
   })
 
-  /** Logs only problems with the keys, which the operator must fix. An invalid token is not a problem of the server. */
-  function note(error: unknown): void {
+  /** Whether the token is invalid. Otherwise the keys could not be read, which the operator must fix. */
+  function isOfToken(error: unknown): boolean {
     const isTokenError = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)
     const isGeneric = error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC'
-    if (isTokenError && !isGeneric) return
-    log.warn('the keys of the OpenID provider cannot be read', { reason: String(error) })
+    return isTokenError && !isGeneric
   }
 
   return {
@@ -66,8 +74,9 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
         if (OUR_OWN.test(subject)) return null
         return { subject, email: typeof email === 'string' && isVerified !== false ? email : null }
       } catch (error) {
-        note(error)
-        return null
+        if (isOfToken(error)) return null
+        log.warn('the keys of the OpenID provider cannot be read', { reason: String(error) })
+        throw new KeysUnavailable()
       }
     },
   }

@@ -90,7 +90,12 @@ export function registerFileRoutes(
     const bytes = await files.read(file.contentName)
     // The file was removed between the two reads.
     if (!bytes) return sendRefusal(request, withoutBody(reply), NOT_FOUND)
-    return reply.send(Readable.from(pieceOf(bytes, from, to), { objectMode: false }))
+    const content = Readable.from(pieceOf(bytes, from, to), { objectMode: false })
+    // If the client has gone, the content is never read, and a generator that never starts does not close its source.
+    content.once('close', () => {
+      if (bytes instanceof Readable) bytes.destroy()
+    })
+    return reply.send(content)
   }
 
   /** Sends the image in one of a few widths. */

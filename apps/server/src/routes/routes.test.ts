@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { get } from 'node:http'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { ok, type Store, type UploadedFile } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { createMemoryStore } from '@dropkit/testing'
@@ -138,6 +141,32 @@ const interlaced = fileOf('e', 'image/png')
 
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0a7' } })
+
+it('an upload whose reader has gone is read no further, and its source is closed', async () => {
+  const app = fastify()
+  const store = { files: async () => new Map([[film.id, film]]) } as unknown as Pick<Store, 'files'>
+  const source = new Readable({ read() {} })
+  let arrive = (_: Readable): void => {}
+  const asked = new Promise<void>((resolve) => {
+    registerFileRoutes(app, store, {
+      read: () => {
+        resolve()
+        return new Promise((found) => {
+          arrive = found
+        })
+      },
+    })
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const reader = get(`${url}/files/${film.id}/film`).on('error', () => {})
+  await asked
+  reader.destroy()
+  const connections = promisify(app.server.getConnections.bind(app.server))
+  await expect.poll(() => connections()).toBe(0)
+  arrive(source)
+  await expect.poll(() => source.destroyed).toBe(true)
+  await app.close()
+})
 
 describe('an uploaded image', () => {
   const app = fastify()

@@ -411,8 +411,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     revokeClaimLinks: (caller: Caller, input: Parameters<typeof revokeClaimLinks>[2]) =>
       revokeClaimLinks(ports, caller, input),
     /** Confirms a claim by the transaction that used its voucher. */
-    confirmClaim: (caller: Caller, input: { claimId: string; txHash: string }) =>
-      confirmClaim(ports, caller, input),
+    confirmClaim: (_: Caller, input: { claimId: string; txHash: string }) => confirmClaim(ports, input),
     /** The unsigned transaction that submits a claim's voucher to the chain. */
     prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
     /** The same, with the service as gas payer; null if wallets pay the gas on this drop. */

@@ -4,7 +4,6 @@ import { type Claim, isReserved, isUndrawn } from './claim.ts'
 import { type Drop, isSoldOut } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { claimEvent, dropEvent, type NewEvent, revealedEvent, type Transition } from './event.ts'
-import type { UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { invariant } from './invariant.ts'
 import { countEarned, returnItems } from './payment/drop-totals.ts'
@@ -26,7 +25,6 @@ export function confirmClaim(
   { claim, drop, intent }: OpenClaim,
   proof: { readonly txHash: string; readonly claimedAt: Instant },
   now: Instant,
-  actorId: UserId | null,
 ): ClaimSettlement {
   invariant(isReserved(claim.state), 'only a reserved claim can be confirmed')
   assertPaidFrom(claim, intent)
@@ -34,7 +32,7 @@ export function confirmClaim(
   return {
     claim: confirmed,
     ...(intent ? countEarned(intent, drop, claim.cost, now) : { intent, drop }),
-    events: [claimEvent('claim.confirmed', confirmed, drop.tokenId, now, actorId)],
+    events: [claimEvent('claim.confirmed', confirmed, drop.tokenId, now)],
   }
 }
 
@@ -49,7 +47,7 @@ export function expireClaim({ claim, drop, intent }: OpenClaim, now: Instant): C
   )
   assertPaidFrom(claim, intent)
   const expired: Claim = { ...claim, slot: -claim.sequence, state: { kind: 'EXPIRED', expiredAt: now } }
-  const events: NewEvent[] = [claimEvent('claim.expired', expired, drop.tokenId, now, null)]
+  const events: NewEvent[] = [claimEvent('claim.expired', expired, drop.tokenId, now)]
   return releaseClaim({ claim: expired, drop, intent }, { events, now })
 }
 
@@ -71,7 +69,7 @@ export function failTakenClaim(
   assertPaidFrom(claim, intent)
   const state = { kind: 'FAILED', reason: TAKEN_REASON, failedAt: now } as const
   const failed: Claim = { ...claim, slot: -claim.sequence, state }
-  const events: NewEvent[] = [claimEvent('claim.failed', failed, drop.tokenId, now, null)]
+  const events: NewEvent[] = [claimEvent('claim.failed', failed, drop.tokenId, now)]
   const robbed = withMissing(drop, claim.amount < taken ? claim.amount : taken)
   return releaseClaim({ claim: failed, drop: robbed, intent }, { events, now })
 }

@@ -62,7 +62,7 @@ const proof = { txHash: 'tx', claimedAt: NOW - 1 }
 describe('a claim that the chain has paid', () => {
   test.each([pending(5), pending(null), submitted()])('is confirmed: %o', (state) => {
     expect(
-      confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW, OWNER.id),
+      confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW),
     ).toMatchObject({
       claim: { ...claim, state: { kind: 'CONFIRMED', ...proof } },
       drop,
@@ -80,7 +80,7 @@ describe('a claim that the chain has paid', () => {
   })
 
   test.each([expired(), failed()])('was not released before: %o', (state) => {
-    expect(() => confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW, null)).toThrow(
+    expect(() => confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW)).toThrow(
       'invariant broken',
     )
   })
@@ -94,7 +94,7 @@ describe('a claim that the chain has paid', () => {
       [paid, other],
       [claim, intent],
     ] as const) {
-      expect(() => confirmClaim({ claim: given, drop, intent: from }, proof, NOW, null)).toThrow(
+      expect(() => confirmClaim({ claim: given, drop, intent: from }, proof, NOW)).toThrow(
         'invariant broken',
       )
       expect(() => expireClaim({ claim: given, drop, intent: from }, NOW)).toThrow('invariant broken')

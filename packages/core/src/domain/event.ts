@@ -173,18 +173,20 @@ export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: 
   } satisfies EventData['claim.revealed'],
 })
 
-/** `claim.confirmed`, `claim.expired` and `claim.failed`: the outcome of a reservation. */
+/**
+ * `claim.confirmed`, `claim.expired` and `claim.failed`: the outcome of a reservation. Its actor is the user who made the
+ * claim, whoever reports the outcome, because that user follows the claim.
+ */
 export const claimEvent = (
   type: 'claim.confirmed' | 'claim.expired' | 'claim.failed',
   claim: Claim,
   tokenId: TokenId | null,
   at: Instant,
-  actorId: UserId | null,
 ): NewEvent => ({
   ...subjectOf(claim, tokenId),
   type,
   at,
-  actorId: actorId ?? claim.callerId,
+  actorId: claim.callerId,
   data: {
     ...claimData(claim),
     status: claim.state.kind,

@@ -52,6 +52,6 @@ export interface WalletVerifier {
 
 /** Verifies tokens of an OpenID provider. */
 export interface OpenIdVerifier {
-  /** The token's subject if the token is valid now, otherwise null. Never throws. */
+  /** The token's subject if the token is valid now, otherwise null. Throws if the keys cannot be read. */
   verify(token: string): Promise<{ readonly subject: string; readonly email: string | null } | null>
 }

@@ -237,7 +237,7 @@ const confirmSeen = (
   ...settleClaims(dropState, seen, ({ claim, proof, isTaken }, drop, intent) => {
     if (isTaken) return failTakenClaim({ claim, drop, intent }, { taken: proof.amount, now })
     const { txHash, at: claimedAt } = proof
-    return confirmClaim({ claim, drop, intent }, { txHash, claimedAt }, now, null)
+    return confirmClaim({ claim, drop, intent }, { txHash, claimedAt }, now)
   }),
   jobs: [...cleanUpJobs(dropState.drop, now), ...lotteryJobs(dropState.drop, now)],
 })

@@ -3,7 +3,6 @@ import { type ClaimPlace, type PaymentIntentId, readClaimId } from '../../domain
 import { recipientOf } from '../../domain/recipient.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import type { Caller } from '../../domain/user.ts'
 import type { Change, ClaimedOnChain, DropState, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-input.ts'
 import { confirmClaims } from './settle-claims.ts'
@@ -16,7 +15,6 @@ type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock'>
  */
 export async function confirmClaim(
   ports: ConfirmPorts,
-  caller: Caller,
   input: { readonly claimId: string; readonly txHash: string },
 ): Promise<Result<Claim, Refusal>> {
   const txHash = parseTxHash(input.txHash)
@@ -36,13 +34,12 @@ export async function confirmClaim(
     case 'failed':
       return err({ kind: 'tx_failed', txHash: txHash.value, reason: outcome.value.reason })
     case 'succeeded':
-      return confirmFrom(ports, caller, claim, outcome.value.effects.claimed)
+      return confirmFrom(ports, claim, outcome.value.effects.claimed)
   }
 }
 
 async function confirmFrom(
   ports: ConfirmPorts,
-  caller: Caller,
   place: Claim,
   claimed: readonly ClaimedOnChain[],
 ): Promise<Result<Claim, Refusal>> {
@@ -51,7 +48,7 @@ async function confirmFrom(
     const proof = claimed.find((event) => provesClaim(event, dropState, claim))
     if (!proof)
       return { result: err(badInput('txHash', 'OTHER_TRANSACTION', 'This transaction shows another claim')) }
-    return confirmWith(dropState, claim, proof, ports.clock.now(), caller)
+    return confirmWith(dropState, claim, proof, ports.clock.now())
   })
 }
 
@@ -72,11 +69,10 @@ function confirmWith(
   claim: Claim,
   proof: ClaimedOnChain,
   now: number,
-  caller: Caller,
 ): Change<Result<Claim, Refusal>> {
   const settled = answerIfSettled(claim, proof.txHash)
   if (settled) return { result: settled }
-  const change = confirmClaims(dropState, [{ claim, proof }], now, caller.user.id)
+  const change = confirmClaims(dropState, [{ claim, proof }], now)
   const [confirmed = claim] = change.update.claims
   return { ...change, effect: { kind: 'claim', id: idOfClaim(confirmed) }, result: ok(confirmed) }
 }

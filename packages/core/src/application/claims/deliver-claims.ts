@@ -330,7 +330,7 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
     const proof = paid.get(claim.sequence)
     return proof ? [{ claim, proof }] : []
   })
-  return confirmClaims(dropState, proven, end.effects.at, null)
+  return confirmClaims(dropState, proven, end.effects.at)
 }
 
 /**

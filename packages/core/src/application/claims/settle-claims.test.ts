@@ -141,6 +141,20 @@ describe('confirming a claim', () => {
       expect(refusalOf(await confirm('1'.repeat(44)))).toBe('conflict')
     })
 
+    test('is announced to the user who made it, whoever submits its transaction', async () => {
+      const [maker, other] = [await service.callerOf('maker'), await service.callerOf('other')]
+      const made = granted(
+        await service.dropkit.claimDrop(maker, { dropId: drop.id, userAddress: testWallet(2) }),
+      )
+      const paid = service.ports.memoryChain.wallet.claim(made.voucher)
+      const input = { claimId: idOfClaim(made.claim), txHash: paid.txHash }
+      granted(await service.dropkit.confirmClaim(other, input))
+      const typesFor = async (caller: Caller) =>
+        granted(await service.dropkit.listEvents(caller, {})).map(({ type }) => type)
+      expect(await typesFor(maker)).toContain('claim.confirmed')
+      expect(await typesFor(other)).not.toContain('claim.confirmed')
+    })
+
     test.each<[string, Partial<ClaimedOnChain>]>([
       ['drop', { dropObjectId: testWallet(0xd) }],
       ['claimer', { claimer: testWallet(2) }],

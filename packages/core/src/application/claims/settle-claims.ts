@@ -3,7 +3,7 @@ import type { Claim } from '../../domain/claim.ts'
 import { type ClaimSettlement, confirmClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
-import type { DropId, UserId } from '../../domain/ids.ts'
+import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Change, ClaimedOnChain, DropState, DropStateQuery, Ports, Store } from '../../ports/index.ts'
@@ -78,10 +78,9 @@ export const confirmClaims = (
   dropState: DropState,
   proven: Iterable<ProvenClaim>,
   now: Instant,
-  actorId: UserId | null,
 ): Settled & Pick<Change<never>, 'jobs'> => ({
   ...settleClaims(dropState, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
-    confirmClaim({ claim, drop, intent }, { txHash, claimedAt: at }, now, actorId),
+    confirmClaim({ claim, drop, intent }, { txHash, claimedAt: at }, now),
   ),
   jobs: cleanUpJobs(dropState.drop, now),
 })

@@ -110,7 +110,7 @@ async function submitOffer(
 
   const known = await ports.chain.outcome(digest)
   if (!known.ok) return known
-  const confirm = () => confirmClaim(ports, caller, { claimId, txHash: digest })
+  const confirm = () => confirmClaim(ports, { claimId, txHash: digest })
   if (known.value.kind !== 'absent') return confirm()
   if (voucherExpiryOf(claim) === null) return err(refusalWithoutVoucher(claim))
   if (drop.vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })

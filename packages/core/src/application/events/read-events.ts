@@ -81,18 +81,19 @@ export function parsePosition(
     : ok(position)
 }
 
-/** Refuses to continue after an event that was removed from the log, because events would be missing without notice. */
+/**
+ * Refuses to continue after a position if later events were removed from the log, because they would be missing without
+ * notice. Positions have no gaps.
+ */
 export async function refusalToResume(
   ports: ReadPorts,
   position: number | undefined,
   field: string,
 ): Promise<Refusal | null> {
   if (position === undefined) return null
-  const [next] = await ports.store.events({ since: position - 1, limit: 1 })
-  if (next === undefined || next.position === position) return null
-  // The position before the first event, which a new log gives as its cursor.
-  if (position === 0 && next.position === 1) return null
-  const message = `${eventIdOf(position)} is no longer in the event log, which begins with ${eventIdOf(next.position)}`
+  const [next] = await ports.store.events({ since: position, limit: 1 })
+  if (next === undefined || next.position === position + 1) return null
+  const message = `Events after ${eventIdOf(position)} are no longer in the event log, which begins with ${eventIdOf(next.position)}`
   return badInput(field, 'UNKNOWN_VALUE', message)
 }
 

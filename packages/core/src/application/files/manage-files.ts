@@ -26,6 +26,8 @@ export interface UploadFileInput {
 type FilePorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'hashes' | 'files'>
 
 const DATA_URL = /^data:[^,]*;base64,/i
+/** MIME breaks base64 after 76 characters, with two more (RFC 2045, 6.8). */
+const LINE_BREAKS = 78 / 76
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[^\r\n]{0,200})?$/
 
 /** Stores an upload. The bytes themselves decide how it is served, not the declared media type. */
@@ -116,7 +118,7 @@ async function decode(ports: FilePorts, text: string): Promise<Result<Uint8Array
   const encoded = text.replace(DATA_URL, '')
   const estimate = Math.floor((encoded.length * 3) / 4)
   // Two of the bytes may be padding.
-  if (estimate > MAX_FILE_BYTES + 2) return err(tooLarge(estimate))
+  if (estimate > MAX_FILE_BYTES * LINE_BREAKS + 2) return err(tooLarge(estimate))
   const bytes = await ports.files.decodeBase64(encoded)
   if (!bytes) return err(badInput('file', 'WRONG_FORMAT', 'file must be base64 or a base64 data: URL'))
   return bytes.length > MAX_FILE_BYTES ? err(tooLarge(bytes.length)) : ok(bytes)

@@ -222,7 +222,7 @@ export class RunningDrop {
   /** The wallet used its voucher on the chain, or the claim was delivered. */
   confirm(wallet: number, claim: Claim, now: Instant): void {
     const proof = { txHash: `claim ${claim.sequence}`, claimedAt: now }
-    this.#settle(wallet, confirmClaim(this.#open(wallet, claim), proof, now, null))
+    this.#settle(wallet, confirmClaim(this.#open(wallet, claim), proof, now))
   }
 
   /** A voucher expired unused, and its amount is free again. */
