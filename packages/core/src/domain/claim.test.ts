@@ -61,9 +61,7 @@ const proof = { txHash: 'tx', claimedAt: NOW - 1 }
 
 describe('a claim that the chain has paid', () => {
   test.each([pending(5), pending(null), submitted()])('is confirmed: %o', (state) => {
-    expect(
-      confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW),
-    ).toMatchObject({
+    expect(confirmClaim({ claim: { ...claim, state }, drop, intent: null }, proof, NOW)).toMatchObject({
       claim: { ...claim, state: { kind: 'CONFIRMED', ...proof } },
       drop,
       intent: null,
@@ -94,9 +92,7 @@ describe('a claim that the chain has paid', () => {
       [paid, other],
       [claim, intent],
     ] as const) {
-      expect(() => confirmClaim({ claim: given, drop, intent: from }, proof, NOW)).toThrow(
-        'invariant broken',
-      )
+      expect(() => confirmClaim({ claim: given, drop, intent: from }, proof, NOW)).toThrow('invariant broken')
       expect(() => expireClaim({ claim: given, drop, intent: from }, NOW)).toThrow('invariant broken')
     }
   })

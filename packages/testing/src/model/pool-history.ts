@@ -124,7 +124,7 @@ export function createPoolHistory(first: Drop, options: PoolHistoryOptions = {})
       const claim = claims.get(sequence)
       if (!claim || claim.state.kind === 'CONFIRMED' || !isReserved(claim.state)) return
       const proof = { txHash: `tx-${sequence}`, claimedAt: now }
-      keep(confirmClaim({ claim, drop, intent: intentOf(claim) }, proof, now, null))
+      keep(confirmClaim({ claim, drop, intent: intentOf(claim) }, proof, now))
     },
     expire(sequence) {
       const claim = claims.get(sequence)
