@@ -234,7 +234,7 @@ describe('a webhook', () => {
     expect(failing.wasDisabled).toBe(false)
   })
 
-  test('that has failed for five days is disabled, and its deliveries are given up', () => {
+  test('that has failed for five days is disabled, and the delivery is given up', () => {
     expect(attempt(500, { failingSince: 8 })).toMatchObject({
       delivery: { state: { kind: 'waiting' } },
       webhook: { isActive: true, failingSince: 8, updatedAt: 0 },
@@ -253,5 +253,15 @@ describe('a webhook', () => {
       webhook: { updatedAt: 0 },
       wasDisabled: false,
     })
+  })
+
+  test('that is not active loses no delivery while retries are left', () => {
+    const inactive = { isActive: false, failingSince: 3 }
+    for (const statusCode of [410, 500, null])
+      expect(attempt(statusCode, inactive).delivery).toMatchObject({
+        attempts: 1,
+        state: { kind: 'waiting', nextAttemptAt: now + 5_000 },
+      })
+    expect(attempt(500, inactive, 1).delivery.state).toEqual({ kind: 'given_up', at: now })
   })
 })

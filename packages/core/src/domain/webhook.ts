@@ -133,7 +133,10 @@ export interface AttemptOutcome {
   readonly wasDisabled: boolean
 }
 
-/** Decides what follows from an attempt. `jitter` from 0 to 1 spreads the retries of many receivers. */
+/**
+ * Decides what follows from an attempt. `jitter` from 0 to 1 spreads the retries of many receivers. The deliveries of a
+ * webhook that is not active wait until it is switched on again, so one that fails meanwhile keeps its retries.
+ */
 export function decideAttempt(
   delivery: WebhookDelivery,
   webhook: Webhook,
@@ -141,26 +144,26 @@ export function decideAttempt(
   terms: { readonly retrySeconds: readonly number[]; readonly jitter: number; readonly now: Instant },
 ): AttemptOutcome {
   const { now } = terms
-  const isDelivered = answer.statusCode !== null && answer.statusCode >= 200 && answer.statusCode < 300
-  if (isDelivered) {
-    return {
-      delivery: afterAttempt(delivery, answer, now, { kind: 'delivered', at: now }),
-      webhook: webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, updatedAt: now },
-      wasDisabled: false,
-    }
-  }
+  const after = webhookAfter(webhook, answer, now)
+  const wasDisabled = webhook.isActive && !after.isActive
+  const failed = (): WebhookDelivery['state'] =>
+    wasDisabled ? { kind: 'given_up', at: now } : nextState(delivery, answer, terms)
+  const state = isSuccess(answer) ? ({ kind: 'delivered', at: now } as const) : failed()
+  return { delivery: afterAttempt(delivery, answer, now, state), webhook: after, wasDisabled }
+}
+
+const isSuccess = ({ statusCode }: AttemptAnswer): boolean =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300
+
+function webhookAfter(webhook: Webhook, answer: AttemptAnswer, now: Instant): Webhook {
+  if (isSuccess(answer))
+    return webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, updatedAt: now }
   const failingSince = webhook.failingSince ?? now
   const isOver = answer.statusCode === GONE || now - failingSince >= DISABLE_AFTER_MS
   const isActive = webhook.isActive && !isOver
-  const state = isActive ? nextState(delivery, answer, terms) : ({ kind: 'given_up', at: now } as const)
-  return {
-    delivery: afterAttempt(delivery, answer, now, state),
-    webhook:
-      failingSince === webhook.failingSince && isActive === webhook.isActive
-        ? webhook
-        : { ...webhook, failingSince, isActive, updatedAt: now },
-    wasDisabled: webhook.isActive && !isActive,
-  }
+  return failingSince === webhook.failingSince && isActive === webhook.isActive
+    ? webhook
+    : { ...webhook, failingSince, isActive, updatedAt: now }
 }
 
 function afterAttempt(
