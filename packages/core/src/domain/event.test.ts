@@ -116,7 +116,7 @@ const delivery: WebhookDelivery = {
 
 describe('a delivery that failed', () => {
   const waitAfter = (attempts: number, jitter: number, retryAfterMs: number | null = null) => {
-    const terms = { retrySeconds: RETRY_SECONDS, jitter, now: 1_000_000 }
+    const terms = { url: webhook.url, retrySeconds: RETRY_SECONDS, jitter, now: 1_000_000 }
     const answer = { statusCode: 500, error: 'no', retryAfterMs, durationMs: 7 }
     const { state } = decideAttempt({ ...delivery, attempts }, webhook, answer, terms).delivery
     return state.kind === 'waiting' ? state.nextAttemptAt - terms.now : state.kind
@@ -142,7 +142,7 @@ describe('a delivery that failed', () => {
 })
 
 test.each([200, 201, 204, 299])('%i says that it was delivered', (statusCode) => {
-  const terms = { retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
+  const terms = { url: webhook.url, retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
   const { delivery: after } = decideAttempt(
     delivery,
     webhook,
@@ -153,7 +153,7 @@ test.each([200, 201, 204, 299])('%i says that it was delivered', (statusCode) =>
 })
 
 test.each([199, 300, 302, 400, 404, 500, null])('%s says that it was not', (statusCode) => {
-  const terms = { retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
+  const terms = { url: webhook.url, retrySeconds: RETRY_SECONDS, jitter: 0, now: 5 }
   const { delivery: after, webhook: failing } = decideAttempt(
     delivery,
     webhook,
@@ -165,7 +165,7 @@ test.each([199, 300, 302, 400, 404, 500, null])('%s says that it was not', (stat
 })
 
 describe('the attempt log', () => {
-  const terms = { retrySeconds: [5], jitter: 0, now: 9_000 }
+  const terms = { url: webhook.url, retrySeconds: [5], jitter: 0, now: 9_000 }
   const failed = { statusCode: 503, error: 'no', retryAfterMs: null, durationMs: 7 }
 
   test('tells the time, the answer, the duration and the next attempt of each attempt', () => {
@@ -224,7 +224,7 @@ describe('a webhook', () => {
       { ...delivery, attempts },
       { ...webhook, ...from },
       { statusCode, error: null, retryAfterMs: null, durationMs: 7 },
-      { retrySeconds: [5], jitter: 0, now },
+      { url: webhook.url, retrySeconds: [5], jitter: 0, now },
     )
 
   test('that answers again is well, and one that was well is not touched', () => {

@@ -141,10 +141,17 @@ export function decideAttempt(
   delivery: WebhookDelivery,
   webhook: Webhook,
   answer: AttemptAnswer,
-  terms: { readonly retrySeconds: readonly number[]; readonly jitter: number; readonly now: Instant },
+  terms: {
+    /** The URL that the attempt used. */
+    readonly url: string
+    readonly retrySeconds: readonly number[]
+    readonly jitter: number
+    readonly now: Instant
+  },
 ): AttemptOutcome {
   const { now } = terms
-  const after = webhookAfter(webhook, answer, now)
+  // An answer from a URL that was replaced during the attempt says nothing about the receiver at the new one.
+  const after = terms.url === webhook.url ? webhookAfter(webhook, answer, now) : webhook
   const wasDisabled = webhook.isActive && !after.isActive
   const failed = (): WebhookDelivery['state'] =>
     wasDisabled ? { kind: 'given_up', at: now } : nextState(delivery, answer, terms)

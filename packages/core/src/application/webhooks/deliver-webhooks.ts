@@ -143,7 +143,7 @@ async function record(
 ): Promise<Webhook> {
   const jitter = (ports.random.bytes(1)[0] ?? 0) / 255
   const now = ports.clock.now()
-  const terms = { retrySeconds: settings.webhookRetrySeconds, jitter, now }
+  const terms = { url: due.webhook.url, retrySeconds: settings.webhookRetrySeconds, jitter, now }
   let latest = due.webhook
   await ports.deliveries.finish(due, (webhook) => {
     const { delivery, webhook: after, wasDisabled } = decideAttempt(due.delivery, webhook, answer, terms)

@@ -47,20 +47,22 @@ describe('a registration is changed', () => {
     expect(granted(await update({ url: LONGEST })).url).toBe(LONGEST)
   })
 
-  test('without forgetting its failures, unless it is switched on again', async () => {
+  test('without forgetting its failures, unless it is switched on again or gets another URL', async () => {
     const { webhook } = await create()
     const { store } = service.ports
     const failingSince = service.ports.clock.now()
-    await store.changeWebhook(webhook.id, () => ({
-      result: undefined,
-      webhook: { ...webhook, failingSince },
-    }))
+    const fail = () =>
+      store.changeWebhook(webhook.id, () => ({ result: undefined, webhook: { ...webhook, failingSince } }))
+    await fail()
     const update = async (input: object) =>
       granted(await service.dropkit.updateWebhook(owner, { id: webhook.id, ...input })).failingSince
     expect(await update({ events: ['*'] })).toBe(failingSince)
     expect(await update({ isActive: true })).toBe(failingSince)
     expect(await update({ isActive: false })).toBe(failingSince)
     expect(await update({ isActive: true })).toBeNull()
+    await fail()
+    expect(await update({ url: URL })).toBe(failingSince)
+    expect(await update({ url: `${URL}/other` })).toBeNull()
   })
 
   test('by its id alone, which is one of a webhook', async () => {

@@ -70,7 +70,7 @@ export async function createWebhook(
   return created.value ? ok({ webhook, secret }) : err(fixedLimitReached('webhooksPerUser'))
 }
 
-/** Changes the given fields. Switching a disabled webhook on again resets its failures. */
+/** Changes the given fields. Another URL, or switching a disabled webhook on again, resets its failures. */
 export async function updateWebhook(
   ports: WebhookPorts,
   caller: Caller,
@@ -86,12 +86,14 @@ export async function updateWebhook(
     const flag = parseFlag('isActive', input.isActive ?? webhook.isActive)
     if (!flag.ok) return { result: flag }
     const isActive = flag.value
+    const changedUrl = url.value ?? webhook.url
+    const isNewStart = changedUrl !== webhook.url || (isActive && !webhook.isActive)
     const changed: Webhook = {
       ...webhook,
-      url: url.value ?? webhook.url,
+      url: changedUrl,
       events: events.value ?? webhook.events,
       isActive,
-      failingSince: isActive && !webhook.isActive ? null : webhook.failingSince,
+      failingSince: isNewStart ? null : webhook.failingSince,
       updatedAt: now,
     }
     return { result: ok(changed), webhook: changed, effect: effectOn(changed) }

@@ -308,6 +308,32 @@ describe('a receiver that is gone', () => {
     expect(events).toHaveLength(1)
   })
 
+  test.each([410, 500, 200])(
+    'answers %i for its own URL, and not for one that replaced it',
+    async (status) => {
+      const { webhook } = await create()
+      const answers: (() => void)[] = []
+      const { clock, webhooks } = service.ports
+      webhooks.answerWith(() => new Promise((resolve) => void answers.push(() => resolve(answered(status)))))
+      await service.createDrop()
+      await service.dropkit.deliverWebhooks()
+      const { id } = webhook
+      const moved = granted(await service.dropkit.updateWebhook(owner, { id, url: `${URL}/new` }))
+      const failing = { ...moved, failingSince: clock.now() }
+      await service.ports.store.changeWebhook(id, () => ({ result: undefined, webhook: failing }))
+      clock.advance(6 * DAY_MS)
+      for (const answer of answers) answer()
+      await service.dropkit.drainWebhooks()
+      expect(await read(webhook)).toEqual(failing)
+      const [delivery] = await deliveriesOf(webhook)
+      expect(delivery).toMatchObject({
+        attempts: 1,
+        state: { kind: status === 200 ? 'delivered' : 'waiting' },
+      })
+      expect(await service.ports.store.events({ types: ['webhook.disabled'], limit: 1 })).toEqual([])
+    },
+  )
+
   test('gets another chance when it is switched on again', async () => {
     const { webhook } = await create()
     service.ports.webhooks.answerWith(() => answered(410))
