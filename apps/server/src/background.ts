@@ -179,7 +179,8 @@ const LONGEST_DELAY_MS = 5_000
 
 /**
  * Sends events to webhook receivers until the server ends. During shutdown it starts no delivery and gives deliveries in
- * progress `drainMs` to finish. A delivery that does not finish counts as failed, and is sent again after the next start.
+ * progress `drainMs` to finish. An attempt that does not finish is not counted: a server repeats it when its lease has
+ * expired.
  */
 export function startDeliveries({
   dropkit,

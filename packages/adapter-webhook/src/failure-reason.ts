@@ -56,8 +56,6 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed before an answer',
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
-  UND_ERR_DESTROYED: 'the sender was closed',
-  UND_ERR_CLOSED: 'the sender was closed',
   CERT_HAS_EXPIRED: 'TLS: the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'TLS: the certificate is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'TLS: the certificate is not signed by a trusted authority',

@@ -39,7 +39,7 @@ export interface WebhookSenderOptions {
 }
 
 export interface ClosableWebhookSender extends WebhookSender {
-  /** Aborts the open deliveries, which then fail, and closes all connections. */
+  /** Aborts the open deliveries and all later ones, and closes all connections. */
   close(): Promise<void>
 }
 
@@ -52,6 +52,7 @@ export function createWebhookSender({
   resolve = allowPrivate ? resolveLocally : createDnsResolver(),
   createConnector = buildConnector,
 }: WebhookSenderOptions): ClosableWebhookSender {
+  let isClosed = false
   const pinned = createPinnedAddresses()
   const agent = new Agent({
     connections: CONNECTIONS_PER_ORIGIN,
@@ -120,7 +121,10 @@ export function createWebhookSender({
     } catch (error) {
       // This error is not caused by the receiver: an id or a setting is not valid in a header.
       if (error instanceof errors.InvalidArgumentError) throw error
-      return { kind: 'failed', reason: failureReason(error), durationMs: elapsedMs() }
+      const durationMs = elapsedMs()
+      return isClosed
+        ? { kind: 'aborted', reason: 'the sender was closed', durationMs }
+        : { kind: 'failed', reason: failureReason(error), durationMs }
     } finally {
       release()
       deadline.clear()
@@ -134,7 +138,10 @@ export function createWebhookSender({
       const receiver = parseReceiverUrl(url, allowPrivate)
       return receiver.ok ? undefined : receiver.error
     },
-    close: () => agent.destroy(),
+    close() {
+      isClosed = true
+      return agent.destroy()
+    },
   }
 }
 

@@ -140,7 +140,7 @@ export function timedStore(store: Store, registry: Registry): Store {
 export function timedSender(sender: ClosableWebhookSender, registry: Registry): ClosableWebhookSender {
   const attempts = new Histogram({
     name: 'dropkit_webhook_attempt_duration_seconds',
-    help: 'How long attempts to deliver webhooks took, by outcome (delivered, redirected, rejected, receiver_error, forbidden, failed)',
+    help: 'How long attempts to deliver webhooks took, by outcome (delivered, redirected, rejected, receiver_error, forbidden, failed, aborted)',
     labelNames: ['outcome'] as const,
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
     registers: [registry],

@@ -26,6 +26,8 @@ export type WebhookAnswer =
   | { readonly kind: 'forbidden'; readonly reason: string }
   /** There was no answer: the name, the connection, TLS or the time failed. */
   | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
+  /** The sender itself ended before an answer, so the attempt says nothing about the receiver. */
+  | { readonly kind: 'aborted'; readonly reason: string; readonly durationMs: number }
 
 /**
  * Sends webhooks according to Standard Webhooks 1.0. It uses real time, because receivers reject messages that are minutes

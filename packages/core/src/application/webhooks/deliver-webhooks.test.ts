@@ -172,6 +172,11 @@ describe('an attempt', () => {
     ])
   })
 
+  test('that the sender aborts is not counted, and its lease is left to run out', async () => {
+    expect(await attempt({ kind: 'aborted', reason: 'the sender was closed', durationMs: 9 })).toEqual([])
+    expect(service.ports.log.lines).toEqual([])
+  })
+
   test('that disables its webhook writes one event, with the receiver’s answer', async () => {
     const [after] = await attempt(answered(410))
     const { webhook } = due

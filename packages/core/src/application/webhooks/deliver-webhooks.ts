@@ -124,9 +124,9 @@ async function attemptDelivery(
       body: JSON.stringify(webhookBody(event)),
       secrets: secretsOf(ports, webhook, ports.clock.now()),
     })
-    circuits.note(await record(ports, settings, due, answerOf(answer)))
+    // An aborted attempt does not count. As after an error, its lease expires by itself, and another attempt follows.
+    if (answer.kind !== 'aborted') circuits.note(await record(ports, settings, due, answerOf(answer)))
   } catch (error) {
-    // The lease expires by itself, and another attempt follows.
     ports.log.error(
       'a webhook attempt could not be recorded',
       { webhookId: webhook.id, delivery: due.delivery.id },
@@ -179,7 +179,7 @@ function createCircuitLog({ log, clock }: Pick<DeliverPorts, 'log' | 'clock'>): 
   }
 }
 
-function answerOf(answer: WebhookAnswer): AttemptAnswer {
+function answerOf(answer: Exclude<WebhookAnswer, { kind: 'aborted' }>): AttemptAnswer {
   if (answer.kind !== 'answered') {
     const durationMs = answer.kind === 'failed' ? Math.round(answer.durationMs) : null
     return { statusCode: null, error: answer.reason, retryAfterMs: null, durationMs }

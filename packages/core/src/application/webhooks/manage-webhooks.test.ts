@@ -100,6 +100,12 @@ describe('a test event', () => {
       { statusCode: null, durationMs: 9, error: 'timed out' },
     ],
     [
+      'nothing before the sender ends',
+      { kind: 'aborted', reason: 'the sender was closed', durationMs: 9 },
+      false,
+      { statusCode: null, durationMs: 9, error: 'the sender was closed' },
+    ],
+    [
       'from where it may not be sent',
       { kind: 'forbidden', reason: 'it is private' },
       false,

@@ -172,7 +172,7 @@ function testOf(answer: WebhookAnswer): WebhookTest {
     const success = statusCode >= 200 && statusCode < 300
     return { success, statusCode, durationMs, error: success ? null : `The receiver answered ${statusCode}` }
   }
-  const durationMs = answer.kind === 'failed' ? answer.durationMs : null
+  const durationMs = answer.kind === 'forbidden' ? null : answer.durationMs
   return { success: false, statusCode: null, durationMs, error: answer.reason }
 }
 
