@@ -102,6 +102,15 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
       first,
       'mutation { registerWebhook(input: { url: "http://127.0.0.1:9/hook", events: ["drop.paused"] }) { id secret } }',
     )
+    const secrets = [webhook.secret]
+    for (let n = 0; n < 3; n++) {
+      const rotated = await run<{ secret: string }>(
+        first,
+        'mutation($id: ID!) { rotateWebhookSecret(id: $id) { secret } }',
+        { id: webhook.id },
+      )
+      secrets.unshift(rotated.secret)
+    }
     const makeKey = () =>
       first.graphql(
         'mutation { createApiKey(input: { name: "k" }) { secret } }',
@@ -175,7 +184,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
     )
     expect(replayed.headers.get('idempotency-replayed'), JSON.stringify(replayed.errors)).toBe('true')
     expect(replayed.data?.['createApiKey']).toEqual(secret)
-    expect(await secretIn(place, webhook.id)).toBe(webhook.secret)
+    expect(await secretsIn(place, webhook.id)).toEqual(secrets)
     await server.stop()
 
     const onlyOld = await command(place, [], { MASTER_KEY: OLD, PORT: '0' })
@@ -210,19 +219,25 @@ it('a server whose connection is cut during a rotation seals nothing under the o
   expect(errors).toBeUndefined()
   const webhook = data?.['registerWebhook'] as { id: string; secret: string }
   expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
-  expect(await secretIn(place, webhook.id)).toBe(webhook.secret)
+  expect(await secretsIn(place, webhook.id)).toEqual([webhook.secret])
 })
 
 const isRetryable = ({ errors }: Awaited<ReturnType<TestServer['graphql']>>): boolean =>
   errors?.every(({ extensions }) => extensions?.['retryable'] === true) === true
 
-/** A webhook's secret, opened with the new key alone. */
-async function secretIn({ databaseUrl }: Place, id: string): Promise<string> {
+/** A webhook's secrets, the newest first, opened with the new key alone. */
+async function secretsIn({ databaseUrl }: Place, id: string): Promise<readonly string[]> {
   const storage = await openSqlStorage({ url: databaseUrl })
   try {
     const webhook = (await storage.store.webhooks([id as WebhookId])).get(id as WebhookId)
     const secrets = createSealedSecrets({ current: Buffer.from(NEW, 'hex') })
-    return Buffer.from(secrets.open(webhook?.secret as Sealed, SEALED_FOR.secret(id))).toString()
+    const open = (sealed: Sealed, purpose: string) => Buffer.from(secrets.open(sealed, purpose)).toString()
+    const { secret, previousSecret, earlierSecrets } = webhook ?? {}
+    const earlier = earlierSecrets ? JSON.parse(open(earlierSecrets, SEALED_FOR.earlierSecrets(id))) : []
+    return [
+      ...[secret, previousSecret?.secret].flatMap((one) => (one ? open(one, SEALED_FOR.secret(id)) : [])),
+      ...earlier.map((one: { secret: string }) => one.secret),
+    ]
   } finally {
     await storage.close()
   }

@@ -336,7 +336,7 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     what: 'taking deliveries reads the deliveries of all webhooks',
     edits: [
       {
-        file: `${STORAGE}/migrations/0030-to-0048.ts`,
+        file: `${STORAGE}/migrations/0030-to-0049.ts`,
         from: 'where next_attempt_at is not null',
         to: "where state = 'waiting'",
       },

@@ -13,7 +13,7 @@ const CENSORED = '[secret]'
 
 /** The names of fields that always contain a secret, in lower case and letters only. */
 const SECRET_FIELDS = new Set(
-  `authorization proxyauthorization cookie setcookie password passwd secret secrets clientsecret previoussecret
+  `authorization proxyauthorization cookie setcookie password passwd secret secrets clientsecret previoussecret earliersecrets
    webhooksecret apikey xapikey masterkey masterkeyprevious privatekey newprivatekey secretkey secretaccesskey
    accesskeyid sessiontoken securitytoken token accesstoken refreshtoken idtoken bearer jwt credentials
    connectionstring databaseurl redisurl signature webhooksignature seed mnemonic bootstrapapikey operatorkey

@@ -626,7 +626,10 @@ export type Mutation = {
   readonly deleteWebhook: Scalars['Boolean']['output'];
   /** Sends a `webhook.test` event immediately and returns the result. */
   readonly testWebhook: WebhookTestResult;
-  /** Creates a new secret. The old one stays valid for a day. */
+  /**
+   * Creates a new secret. Each replaced secret stays valid for a day. With 8 replaced secrets that are valid, the answer is
+   * `CONFLICT` with the reason `TOO_MANY_SECRETS`.
+   */
   readonly rotateWebhookSecret?: Maybe<Webhook>;
   /** Sends a DELIVERED or FAILED event again, immediately. */
   readonly resendWebhookDelivery?: Maybe<WebhookDelivery>;
@@ -2612,7 +2615,7 @@ export type Webhook = {
   readonly isActive: Scalars['Boolean']['output'];
   /** OPEN while the receiver keeps failing: it then gets one attempt at a time, until one succeeds. */
   readonly circuit: WebhookCircuit;
-  /** Since when no attempt has succeeded; null if the latest one did. */
+  /** Since when no attempt at `url` has succeeded; null if the latest one did. */
   readonly failingSince?: Maybe<Scalars['DateTime']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
   /** Newest first. */

@@ -15,8 +15,9 @@ const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofDrop('voucher_private_key', SEALED_FOR.voucherKey),
   ofDrop('next_voucher_private_key', SEALED_FOR.voucherKey),
   ofDrop('sealed_seed', SEALED_FOR.seed),
-  ofWebhook('secret'),
-  ofWebhook('previous_secret'),
+  ofWebhook('secret', SEALED_FOR.secret),
+  ofWebhook('previous_secret', SEALED_FOR.secret),
+  ofWebhook('earlier_secrets', SEALED_FOR.earlierSecrets),
   ofIdempotencyRecord('effect_shown_once', ['effect_id'], SEALED_FOR.secret),
   ofIdempotencyRecord('answer', ['user_id', 'key'], SEALED_FOR.answer),
 ]
@@ -128,14 +129,8 @@ function ofDrop(column: string, purpose: (id: string) => string): SealedColumn {
   return { table: 'drops', column, keys: ['id'], owner: ['id'], purpose: (id = '') => purpose(id) }
 }
 
-function ofWebhook(column: string): SealedColumn {
-  return {
-    table: 'webhooks',
-    column,
-    keys: ['id'],
-    owner: ['id'],
-    purpose: (id = '') => SEALED_FOR.secret(id),
-  }
+function ofWebhook(column: string, purpose: (id: string) => string): SealedColumn {
+  return { table: 'webhooks', column, keys: ['id'], owner: ['id'], purpose: (id = '') => purpose(id) }
 }
 
 function ofIdempotencyRecord(

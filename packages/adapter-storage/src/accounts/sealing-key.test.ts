@@ -1,5 +1,5 @@
 import type { Drop, Sealed } from '@dropkit/core'
-import { put, putDrop, sampleClaim, sampleWebhook } from '@dropkit/testing'
+import { put, putDrop, sampleClaim, sampleUser, sampleWebhook } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { databases, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
@@ -28,6 +28,30 @@ describe.each(databases)('on %s, while the store names a master key,', (_, make)
       const webhook = sampleWebhook(owner, 1)
       await isRefused(put(storage.store, { webhooks: [{ ...webhook, secret: sealedUnder('old00000') }] }))
       await put(storage.store, { webhooks: [{ ...webhook, secret: sealedUnder('new00000') }] })
+    }))
+
+  test('the earlier secrets of a webhook are found and sealed again, and are refused under another key', () =>
+    withStorage(make, async (storage) => {
+      const { store, sealedValues } = storage
+      const owner = sampleUser(1)
+      const secret = sealedUnder('new00000')
+      const webhook = sampleWebhook(owner, 1, { secret, earlierSecrets: sealedUnder('old00000') })
+      await put(store, { users: [owner], webhooks: [webhook] })
+      await nameKey(storage, 'new00000')
+      expect(await sealedValues.countByPrefix(3)).toEqual(new Map([['v1.', 2]]))
+      const found = await sealedValues.otherwiseSealed('v1.new00000.', 5)
+      expect(found).toMatchObject([
+        { sealed: webhook.earlierSecrets, purpose: `earlier secrets of ${webhook.id}` },
+      ])
+      const by = sealedUnder('new00000', 'again')
+      expect(await sealedValues.replace(found.map((value) => ({ value, by })))).toBe(1)
+      const change = (earlierSecrets: Sealed) =>
+        store.changeWebhook(webhook.id, () => ({
+          webhook: { ...webhook, earlierSecrets },
+          result: undefined,
+        }))
+      await isRefused(change(sealedUnder('old00000', 'another')))
+      expect((await store.webhooks([webhook.id])).get(webhook.id)).toEqual({ ...webhook, earlierSecrets: by })
     }))
 
   test('a drop keeps values that were sealed under the previous key, and accepts no new value under it', () =>

@@ -1,6 +1,6 @@
 import { type Claim, type ClaimPlace, idOfClaim, type Store } from '@dropkit/core'
 import { type Database, rowsAs, type Value } from '../database.ts'
-import { TRANSFER_OR_NONE } from '../migrations/0030-to-0048.ts'
+import { TRANSFER_OR_NONE } from '../migrations/0030-to-0049.ts'
 import { sharingRecords } from '../reads/store-reads.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 

@@ -59,7 +59,10 @@ export const challengeRequesters = ({ text }: Words): string[] => [
      where used_at is null`,
 ]
 
-const SEALED_COLUMNS = [
+type SealedColumn = readonly [table: string, column: string]
+
+/** The sealed columns of this release. A later migration adds its own with `sealedFence`. */
+const SEALED_COLUMNS: readonly SealedColumn[] = [
   ['drops', 'voucher_private_key'],
   ['drops', 'next_voucher_private_key'],
   ['drops', 'sealed_seed'],
@@ -67,8 +70,7 @@ const SEALED_COLUMNS = [
   ['webhooks', 'previous_secret'],
   ['receipts', 'effect_shown_once'],
   ['receipts', 'answer'],
-] as const
-type SealedColumn = (typeof SEALED_COLUMNS)[number]
+]
 
 /** The key of `key_values` under which servers store the id of the master key that seals. */
 const NAMED_KEY = `'server/master-key-id'`
@@ -80,10 +82,13 @@ const SEALING_LOCK = '1685221232, 2'
  * writes it. Otherwise, a server that missed a key rotation would seal under the retired key. A store that names no key
  * accepts all values. A value that a row already has is not checked.
  */
-export const sealingKey = ({ client }: Words): string[] =>
-  client === 'pg'
-    ? [...postgresLock, ...SEALED_COLUMNS.flatMap(postgresFence)]
-    : SEALED_COLUMNS.flatMap(sqliteFence)
+export const sealingKey = ({ client }: Words): string[] => [
+  ...(client === 'pg' ? postgresLock : []),
+  ...SEALED_COLUMNS.flatMap((column) => sealedFence(client, column)),
+]
+
+export const sealedFence = (client: Words['client'], column: SealedColumn): string[] =>
+  client === 'pg' ? postgresFence(column) : sqliteFence(column)
 
 const isOfOtherKey = (column: string, named: string): string =>
   `substr(new.${column}, 1, length(${named}) + 4) <> 'v1.' || ${named} || '.'`

@@ -37,6 +37,7 @@ import {
   collections,
   deliveryAttempts,
   dropCounts,
+  earlierSecrets,
   embedOrigins,
   humanChecks,
   intentsWaitingWith,
@@ -48,7 +49,7 @@ import {
   storedBytes,
   waitingDeliveries,
   webhookBacklogs,
-} from './0030-to-0048.ts'
+} from './0030-to-0049.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -101,6 +102,7 @@ const MIGRATIONS: readonly {
   { name: '0046-limited-of-user', statements: limitedOfUser },
   { name: '0047-intents-waiting-with', statements: intentsWaitingWith },
   { name: '0048-open-transactions', statements: openTransactions },
+  { name: '0049-earlier-secrets', statements: earlierSecrets },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -20,7 +20,7 @@ import {
   rowsAs,
   type Statement,
 } from '../database.ts'
-import { TRANSFER_OR_NONE } from '../migrations/0030-to-0048.ts'
+import { TRANSFER_OR_NONE } from '../migrations/0030-to-0049.ts'
 import { type ChainTransactionRow, chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { type ExemptionRow, exemptionsTable } from '../tables/lottery-tables.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-intents-table.ts'

@@ -1,7 +1,7 @@
 import type { PaymentIntent, PaymentIntentId, Refund, Store, UnmatchedState } from '@dropkit/core'
 import { MOST_COUNTED, MOST_WAITING, transferKey } from '@dropkit/core/internal'
 import { type Database, type Row, rowsAs } from '../database.ts'
-import { intentStatus } from '../migrations/0030-to-0048.ts'
+import { intentStatus } from '../migrations/0030-to-0049.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { type PaymentIntentRow, paymentIntentsTable } from '../tables/payment-intents-table.ts'
 import type { Flag } from '../tables/table.ts'

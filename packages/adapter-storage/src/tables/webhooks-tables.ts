@@ -19,6 +19,7 @@ export interface WebhookRow {
   secret: string
   previous_secret: string | null
   previous_secret_until: Instant | null
+  earlier_secrets: string | null
   is_active: Flag
   failing_since: Instant | null
   created_at: Instant
@@ -35,6 +36,7 @@ export const webhooksTable: Table<Webhook, WebhookRow> = {
     secret: 'text',
     previous_secret: 'text',
     previous_secret_until: 'integer',
+    earlier_secrets: 'text',
     is_active: 'boolean',
     failing_since: 'integer',
     created_at: 'integer',
@@ -49,6 +51,7 @@ export const webhooksTable: Table<Webhook, WebhookRow> = {
     secret: webhook.secret,
     previous_secret: webhook.previousSecret?.secret ?? null,
     previous_secret_until: webhook.previousSecret?.until ?? null,
+    earlier_secrets: webhook.earlierSecrets,
     is_active: webhook.isActive,
     failing_since: webhook.failingSince,
     created_at: webhook.createdAt,
@@ -64,6 +67,7 @@ export const webhooksTable: Table<Webhook, WebhookRow> = {
       row.previous_secret === null
         ? null
         : { secret: row.previous_secret, until: must(row.previous_secret_until, 'end of its old secret') },
+    earlierSecrets: row.earlier_secrets,
     isActive: Boolean(row.is_active),
     failingSince: row.failing_since,
     createdAt: row.created_at,

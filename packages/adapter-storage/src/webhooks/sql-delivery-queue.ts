@@ -3,7 +3,7 @@ import { createBatcher } from '@dropkit/core/internal'
 import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
 import { createEventsAt } from '../events/event-reads.ts'
-import { DELIVERIES_IN } from '../migrations/0030-to-0048.ts'
+import { DELIVERIES_IN } from '../migrations/0030-to-0049.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { createWriter, valuesOf } from '../tables/table.ts'
 import {

@@ -97,6 +97,7 @@ const webhook: Webhook = {
   events: ['*'],
   secret: 'sealed' as Webhook['secret'],
   previousSecret: null,
+  earlierSecrets: null,
   isActive: true,
   failingSince: null,
   createdAt: 0,

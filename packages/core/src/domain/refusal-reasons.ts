@@ -88,6 +88,8 @@ export const CONFLICT_REASONS = {
   TAKEN: 'Another object has this name, shortcode or wallet.',
   TOKEN_DEPLOYED: 'The token is deployed.',
   TOO_MANY_PAYMENTS: 'Too many payment intents or unpaid items are open.',
+  TOO_MANY_SECRETS:
+    'The webhook has `most` replaced secrets that are still valid, the first one until `until`.',
   UNDELIVERABLE: 'One claim could get more items than a transaction can deliver.',
   VAULT_FULL: 'The vault holds the whole pool.',
   VOUCHER_EXPIRED: 'The voucher or the prepared transaction has expired. Prepare the claim again.',

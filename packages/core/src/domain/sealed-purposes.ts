@@ -9,6 +9,8 @@ export const SEALED_FOR = {
   seed: (dropId: string): string => `seed of ${dropId}`,
   /** A secret that is shown to its owner: a webhook's secret, or a new API key while its answer may have been lost. */
   secret: (id: string): string => `secret of ${id}`,
+  /** The secrets of a webhook that were replaced and are still valid. */
+  earlierSecrets: (webhookId: string): string => `earlier secrets of ${webhookId}`,
   /** The answer to a request with an Idempotency-Key. */
   answer: (userId: string, key: string): string => `answer to ${userId} ${key}`,
   /** Proves that the service made a sign-in message. Stored only in the message. */

@@ -15,13 +15,21 @@ export interface Webhook {
   readonly events: readonly string[]
   /** `whsec_…`, sealed. */
   readonly secret: Sealed
-  /** The secret before a rotation. It stays valid beside the new one for a while. */
+  /** The secret before the last rotation. It stays valid beside the new one for a while. */
   readonly previousSecret: { readonly secret: Sealed; readonly until: Instant } | null
+  /** The secrets before it that were still valid at the last rotation, sealed together: a list of `ReplacedSecret` in JSON. */
+  readonly earlierSecrets: Sealed | null
   readonly isActive: boolean
   /** Since when every attempt has failed; null after a success. */
   readonly failingSince: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+/** A secret that was replaced, and until when it stays valid. */
+export interface ReplacedSecret {
+  readonly secret: string
+  readonly until: Instant
 }
 
 /** The delivery of one event to one webhook. */
@@ -56,6 +64,11 @@ export interface DeliveryAttempt {
   /** When the next attempt was due after this one; null if this was the last one. */
   readonly nextAttemptAt: Instant | null
 }
+
+/** How long a replaced secret stays valid, so that a receiver which still has it misses no event. */
+export const REPLACED_SECRET_VALID_MS = DAY_MS
+/** Bounds the signatures of a message: the replaced secrets of a webhook that are valid at the same time. */
+export const MAX_REPLACED_SECRETS = 8
 
 /** Bounds the size of a delivery that is resent again and again. */
 export const ATTEMPTS_KEPT = 50

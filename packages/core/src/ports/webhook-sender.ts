@@ -7,7 +7,7 @@ export interface WebhookMessage {
   readonly id: string
   /** The JSON text, sent byte for byte as it was signed. */
   readonly body: string
-  /** `whsec_…`: the current secret first, then an older one while it is valid. One signature per secret. */
+  /** `whsec_…`: the current secret first, then the replaced ones that are still valid. One signature per secret. */
   readonly secrets: readonly string[]
   /** Additional headers that the receiver may ignore. */
   readonly headers?: Readonly<Record<string, string>>

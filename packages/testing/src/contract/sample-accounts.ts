@@ -27,6 +27,7 @@ export function sampleWebhook(owner: User, n: number, more: Partial<Webhook> = {
     events: ['*'],
     secret: `sealed:secret ${n}`,
     previousSecret: null,
+    earlierSecrets: null,
     isActive: true,
     failingSince: null,
     createdAt: SAMPLE_NOW - 1,

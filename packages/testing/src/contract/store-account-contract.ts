@@ -179,6 +179,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
       url: `https://example.org/${'x'.repeat(2_000)}`,
       events: ['drop.*', 'claim.confirmed'],
       previousSecret: { secret: 'sealed:old', until: SAMPLE_NOW },
+      earlierSecrets: 'sealed:older',
       isActive: false,
       failingSince: SAMPLE_NOW,
     })

@@ -3,13 +3,21 @@ import { utf8 } from '../../domain/encodings.ts'
 import type { EventData } from '../../domain/event-data.ts'
 import { FIXED_LIMITS, fixedLimitReached } from '../../domain/fixed-limits.ts'
 import { idOf, readId, type WebhookId } from '../../domain/ids.ts'
-import { DAY_MS } from '../../domain/instant.ts'
+import { toIso } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import { noTextRefusal, parseFlag } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import { parsePatterns, type Webhook, type WebhookDelivery, webhookBody } from '../../domain/webhook.ts'
+import {
+  MAX_REPLACED_SECRETS,
+  parsePatterns,
+  REPLACED_SECRET_VALID_MS,
+  type ReplacedSecret,
+  type Webhook,
+  type WebhookDelivery,
+  webhookBody,
+} from '../../domain/webhook.ts'
 import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
 
@@ -30,7 +38,6 @@ export interface WebhookWithSecret {
 
 const SECRET_BYTES = 32
 const MAX_URL_LENGTH = 2_048
-const OLD_SECRET_LIFETIME_MS = DAY_MS
 
 export async function createWebhook(
   ports: WebhookPorts,
@@ -53,6 +60,7 @@ export async function createWebhook(
     events: events.value,
     secret: sealed,
     previousSecret: null,
+    earlierSecrets: null,
     isActive: isActive.value,
     failingSince: null,
     createdAt: now,
@@ -111,18 +119,39 @@ export const deleteWebhook = (
     effect: effectOn(webhook),
   }))
 
-/** Gives the webhook a new secret. The old one stays valid for a day, so that no receiver misses an event. */
+/**
+ * Gives the webhook a new secret. Each replaced one stays valid for a day, so that no receiver misses an event. Refuses to
+ * replace more than `MAX_REPLACED_SECRETS` in a day, because an earlier one would have to end before its day is over.
+ */
 export async function rotateWebhookSecret(
   ports: WebhookPorts,
   caller: Caller,
   id: string,
 ): Promise<Result<WebhookWithSecret, Refusal>> {
   return changeOwn<WebhookWithSecret>(ports, caller, id, (before, now) => {
+    const earlier = replacedSecrets(ports, before, now)
+    const oldest = earlier.at(-1)
+    if (oldest && earlier.length >= MAX_REPLACED_SECRETS) return { result: err(tooManySecrets(oldest)) }
     const { secret, sealed } = makeSecret(ports, before.id)
-    const previousSecret = { secret: before.secret, until: now + OLD_SECRET_LIFETIME_MS }
-    const webhook: Webhook = { ...before, secret: sealed, previousSecret, updatedAt: now }
+    const webhook: Webhook = {
+      ...before,
+      secret: sealed,
+      previousSecret: { secret: before.secret, until: now + REPLACED_SECRET_VALID_MS },
+      earlierSecrets: earlier.length === 0 ? null : sealEarlier(ports, before.id, earlier),
+      updatedAt: now,
+    }
     return { result: ok({ webhook, secret }), webhook, effect: effectOn(webhook) }
   })
+}
+
+function tooManySecrets(oldest: ReplacedSecret): Refusal {
+  const until = toIso(oldest.until)
+  return {
+    kind: 'conflict',
+    reason: 'TOO_MANY_SECRETS',
+    message: `${MAX_REPLACED_SECRETS} replaced secrets of this webhook are still valid, the most that a webhook may have; rotate again after ${until}`,
+    details: { most: MAX_REPLACED_SECRETS, until },
+  }
 }
 
 /** The result of a test event. */
@@ -226,12 +255,34 @@ export async function listWebhooks(
   return page.ok ? ok(await ports.store.listWebhooks(caller.user.id, page.value)) : page
 }
 
-/** The secrets that sign a delivery now: the current one, and an older one while it is valid. */
-export function secretsOf(ports: Pick<Ports, 'secrets'>, webhook: Webhook, now: number): readonly string[] {
-  const previous = webhook.previousSecret
-  const sealed = previous && now < previous.until ? [webhook.secret, previous.secret] : [webhook.secret]
-  return sealed.map((secret) => openSecret(ports, webhook.id, secret))
+/** The secrets that sign a delivery now: the current one, and the replaced ones that are valid, newest first. */
+export const secretsOf = (
+  ports: Pick<Ports, 'secrets'>,
+  webhook: Webhook,
+  now: number,
+): readonly string[] => [
+  openSecret(ports, webhook.id, webhook.secret),
+  ...replacedSecrets(ports, webhook, now).map(({ secret }) => secret),
+]
+
+/** The replaced secrets that are still valid, newest first. */
+function replacedSecrets(
+  ports: Pick<Ports, 'secrets'>,
+  { id, previousSecret, earlierSecrets }: Webhook,
+  now: number,
+): readonly ReplacedSecret[] {
+  const all: ReplacedSecret[] = []
+  if (previousSecret) all.push({ ...previousSecret, secret: openSecret(ports, id, previousSecret.secret) })
+  if (earlierSecrets)
+    all.push(...JSON.parse(textOf(ports.secrets.open(earlierSecrets, SEALED_FOR.earlierSecrets(id)))))
+  return all.filter(({ until }) => now < until)
 }
+
+const sealEarlier = (
+  ports: Pick<Ports, 'secrets'>,
+  id: WebhookId,
+  earlier: readonly ReplacedSecret[],
+): Sealed => ports.secrets.seal(utf8(JSON.stringify(earlier)), SEALED_FOR.earlierSecrets(id))
 
 const openSecret = (ports: Pick<Ports, 'secrets'>, id: WebhookId, sealed: Sealed): string =>
   textOf(ports.secrets.open(sealed, SEALED_FOR.secret(id)))

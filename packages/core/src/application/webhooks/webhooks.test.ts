@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { FIXED_LIMITS } from '../../domain/fixed-limits.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
-import { RETRY_SECONDS, type Webhook } from '../../domain/webhook.ts'
+import { MAX_REPLACED_SECRETS, RETRY_SECONDS, type Webhook } from '../../domain/webhook.ts'
 import type { WebhookAnswer, WebhookMessage } from '../../ports/webhook-sender.ts'
 
 const URL = 'https://example.org/hook'
@@ -401,6 +401,61 @@ describe('a registration', () => {
     const [delivery] = await deliveriesOf(webhook)
     expect(refusalOf(await dropkit.resendDelivery(stranger, delivery?.id ?? ''))).toBe('not_found')
     expect(await read(webhook)).toEqual(webhook)
+  })
+
+  test('keeps every replaced secret good for its own day', async () => {
+    const { clock } = service.ports
+    const { webhook, secret: first } = await create()
+    const rotate = async () => granted(await service.dropkit.rotateWebhookSecret(owner, webhook.id)).secret
+    const secretsNow = async () => {
+      granted(await service.dropkit.testWebhook(owner, webhook.id))
+      return sent().at(-1)?.secrets
+    }
+    const second = await rotate()
+    clock.advance(10)
+    const third = await rotate()
+    clock.advance(10)
+    const fourth = await rotate()
+    expect(await secretsNow()).toEqual([fourth, third, second, first])
+    clock.advance(DAY_MS - 21)
+    expect(await secretsNow()).toEqual([fourth, third, second, first])
+    clock.advance(1)
+    expect(await secretsNow()).toEqual([fourth, third, second])
+    const fifth = await rotate()
+    clock.advance(10)
+    expect(await secretsNow()).toEqual([fifth, fourth, third])
+    clock.advance(10)
+    expect(await secretsNow()).toEqual([fifth, fourth])
+    clock.advance(DAY_MS - 20)
+    expect(await secretsNow()).toEqual([fifth])
+    expect(await read(webhook)).toMatchObject({ earlierSecrets: expect.any(String) })
+    await rotate()
+    expect(await read(webhook)).toMatchObject({ earlierSecrets: null })
+  })
+
+  test('has at most eight replaced secrets that are good: the next rotation is refused until one ends', async () => {
+    const { clock } = service.ports
+    const { webhook } = await create()
+    const rotate = () => service.dropkit.rotateWebhookSecret(owner, webhook.id)
+    const endOfFirst = clock.now() + DAY_MS
+    for (let n = 0; n < MAX_REPLACED_SECRETS; n++) {
+      granted(await rotate())
+      clock.advance(1_000)
+    }
+    const before = await read(webhook)
+    expect(await rotate()).toMatchObject({
+      error: {
+        kind: 'conflict',
+        reason: 'TOO_MANY_SECRETS',
+        details: { most: 8, until: new Date(endOfFirst).toISOString() },
+      },
+    })
+    expect(await read(webhook)).toEqual(before)
+    clock.advance(endOfFirst - clock.now())
+    const { secret } = granted(await rotate())
+    granted(await service.dropkit.testWebhook(owner, webhook.id))
+    expect(sent().at(-1)?.secrets).toHaveLength(1 + MAX_REPLACED_SECRETS)
+    expect(sent().at(-1)?.secrets[0]).toBe(secret)
   })
 
   test('keeps its old secret good beside the new one for a day', async () => {

@@ -1,3 +1,4 @@
+import { sealedFence } from './0013-to-0026.ts'
 import type { Words } from './words.ts'
 
 /** The collection of an NFT drop. Null for other drops and for drops of earlier releases. */
@@ -189,4 +190,13 @@ export const openTransactions = (): string[] => [
        else purpose
      end
    )) where state = 'sent'`,
+]
+
+/**
+ * The secrets of a webhook that were replaced before `previous_secret` and were still valid then, sealed together. Servers of
+ * an earlier release sign without them, and leave the column as it is.
+ */
+export const earlierSecrets = ({ client, text }: Words): string[] => [
+  `alter table webhooks add column earlier_secrets ${text}`,
+  ...sealedFence(client, ['webhooks', 'earlier_secrets']),
 ]
