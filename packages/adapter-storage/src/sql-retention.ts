@@ -1,6 +1,8 @@
-import type { Instant, Retention, RetentionKind } from '@dropkit/core'
+import type { Instant, Retention, RetentionKind, WebhookId } from '@dropkit/core'
 import { LOG_REMOVED_KEY, writeRemovedLog } from '@dropkit/core/internal'
-import { type Database, rowsAs } from './database.ts'
+import { type Database, rowsAs, type Statement, type Value } from './database.ts'
+import { DELIVERIES_IN } from './migrations/0030-to-0049.ts'
+import { waitingDeliveriesOf } from './webhooks/delivery-take.ts'
 
 /** For each kind, its table, its key, and the indexed column that says when its rows ended. */
 const PLACES: {
@@ -37,15 +39,56 @@ export function createSqlRetention(database: Database): Retention {
     counts: statementFor('counts'),
   }
   const removeBeginning = createLogTrimmer(database)
+  const removeAbandoned = createAbandonedRemoval(database)
   return {
-    deleteExpired: (kind, by, limit) =>
-      kind === 'events'
-        ? removeBeginning(by, limit)
-        : database.change([{ statement: statements[kind], values: [by, limit] }], ([swept]) => ({
-            writes: [],
-            hasEvents: false,
-            result: swept?.length ?? 0,
-          })),
+    async deleteExpired(kind, by, limit) {
+      if (kind === 'events') return removeBeginning(by, limit)
+      const deleted = await deleteBy(database, statements[kind], [by, limit])
+      return kind === 'deliveries' && deleted < limit
+        ? deleted + (await removeAbandoned(by, limit - deleted))
+        : deleted
+    },
+  }
+}
+
+const deleteBy = (database: Database, statement: Statement, values: readonly Value[]): Promise<number> =>
+  database.change([{ statement, values }], ([deleted]) => ({
+    writes: [],
+    hasEvents: false,
+    result: deleted?.length ?? 0,
+  }))
+
+/**
+ * Removes waiting deliveries of webhooks that are not active and have not changed since an instant. They would never be
+ * sent, and the log keeps the events of all stored deliveries.
+ */
+function createAbandonedRemoval(database: Database): (by: Instant, limit: number) => Promise<number> {
+  const { dialect } = database
+  const { ctes, hasWaiting } = waitingDeliveriesOf(dialect)
+  const isAbandoned = (by: string) => `not is_active and updated_at <= ${by}`
+  const abandoned = dialect.statement(
+    'abandoned_webhooks',
+    `${ctes} select id from webhooks where ${isAbandoned('?1')} and ${hasWaiting} order by updated_at limit ?2`,
+  )
+  const remove = dialect.statement(
+    'remove_abandoned_deliveries',
+    `delete from webhook_deliveries where id in (
+       select id from webhook_deliveries ${dialect.byIndex('webhook_deliveries_waiting')}
+       where webhook_id = ?1 and ${DELIVERIES_IN.waiting}
+         and exists (select 1 from webhooks where id = ?1 and ${isAbandoned('?2')})
+       order by position limit ?3 ${dialect.skipLocked}
+     ) returning 1`,
+  )
+  return async (by, limit) => {
+    const webhooks = rowsAs<{ id: WebhookId }>(
+      await database.read({ statement: abandoned, values: [by, limit] }),
+    )
+    let removed = 0
+    for (const { id } of webhooks) {
+      if (removed >= limit) break
+      removed += await deleteBy(database, remove, [id, by, limit - removed])
+    }
+    return removed
   }
 }
 

@@ -2611,7 +2611,10 @@ export type Webhook = {
   readonly events: ReadonlyArray<Scalars['String']['output']>;
   /** Returned only when the webhook is created or its secret is rotated. */
   readonly secret?: Maybe<Scalars['String']['output']>;
-  /** Whether events are sent. A webhook whose receiver fails for five days, or for which too many deliveries wait, is disabled. */
+  /**
+   * Whether events are sent. A webhook whose receiver fails for five days, or for which too many deliveries wait, is disabled.
+   * Waiting deliveries are deleted when their webhook was not active for 30 days.
+   */
   readonly isActive: Scalars['Boolean']['output'];
   /** OPEN while the receiver keeps failing: it then gets one attempt at a time, until one succeeds. */
   readonly circuit: WebhookCircuit;

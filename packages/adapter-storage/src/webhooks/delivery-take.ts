@@ -19,12 +19,13 @@ interface Leased {
 }
 
 /**
- * Takes due deliveries, webhook by webhook. First finds the webhooks with waiting deliveries by skipping through an index,
- * then takes the first few of each. Never scans the backlog of one slow receiver.
+ * The condition that a webhook has waiting deliveries, and the CTEs that it needs. Finds these webhooks by skipping through
+ * an index.
  */
-export function createTake(database: Database): DeliveryQueue['take'] {
-  const { dialect } = database
-
+export function waitingDeliveriesOf(dialect: Database['dialect']): {
+  readonly ctes: string
+  readonly hasWaiting: string
+} {
   const distinct = (name: string, condition: string): string => {
     const first = (more: string) =>
       dialect.firstByIndex('webhook_id', `webhook_deliveries where state = 'waiting' and ${condition}${more}`)
@@ -34,11 +35,23 @@ export function createTake(database: Database): DeliveryQueue['take'] {
       select (${first(` and webhook_id > ${name}.id`)}) from ${name} where ${name}.id is not null
     )`
   }
+  return {
+    ctes: `with recursive ${distinct('fresh', 'attempts = 0')}, ${distinct('again', 'attempts > 0')}`,
+    hasWaiting: 'id in (select id from fresh union select id from again)',
+  }
+}
+
+/**
+ * Takes due deliveries, webhook by webhook. First finds the webhooks with waiting deliveries by skipping through an index,
+ * then takes the first few of each. Never scans the backlog of one slow receiver.
+ */
+export function createTake(database: Database): DeliveryQueue['take'] {
+  const { dialect } = database
+
+  const { ctes, hasWaiting } = waitingDeliveriesOf(dialect)
   const waiting = dialect.statement(
     'webhooks_with_waiting_deliveries',
-    `with recursive ${distinct('fresh', 'attempts = 0')}, ${distinct('again', 'attempts > 0')}
-     select ${columnsOf(webhooksTable)} from webhooks
-     where is_active and id in (select id from fresh union select id from again)`,
+    `${ctes} select ${columnsOf(webhooksTable)} from webhooks where is_active and ${hasWaiting}`,
   )
   const columns = `${columnsOf(deliveriesTable)}, fence`
   // A lease that ends later than any valid lease was written by a server with a wrong clock, so it is ignored.

@@ -57,7 +57,10 @@ export const isStoreUnavailable = (error: unknown): error is StoreUnavailable =>
 
 /** Kinds of records that are deleted some time after they have expired. */
 export const RETENTION_KINDS = [
-  /** Webhook deliveries that succeeded or were given up; expired since then. */
+  /**
+   * Webhook deliveries that succeeded or were given up; expired since then. Waiting ones of a webhook that is not active;
+   * expired since the webhook was last changed.
+   */
   'deliveries',
   /** Sessions; expired at their end, even if they were revoked earlier. */
   'sessions',

@@ -55,6 +55,50 @@ export function retentionContract(run: TestRunner, open: Open<OpenedRetention>):
       assertEqual(await deliveries.dispatch(10, () => []), 0, 'the log is not read again')
     })
 
+    test('removes what waits for a webhook that is inactive and unchanged for long enough, then its events', async (opened) => {
+      const { retention, store, deliveries } = opened
+      const { owner, drop } = await putDrop(store)
+      const [active, changed, inactive] = [1, 2, 3].map((n) =>
+        sampleWebhook(owner, n, { updatedAt: NOW - 1 }),
+      )
+      const webhooks = [present(active), present(changed), present(inactive)]
+      await put(store, { webhooks })
+      await store.create({ events: Array.from({ length: 4 }, () => sampleEvent(drop)) })
+      await loggedEvents(store, 4)
+      await deliveries.dispatch(10, (event, hooks) =>
+        hooks
+          .filter((hook) => event.position < 3 || (event.position === 3 && hook.id !== inactive?.id))
+          .map((hook) => sampleDelivery(hook, event, { attempts: event.position % 2 })),
+      )
+      for (const [webhook, updatedAt] of [
+        [changed, NOW + 9],
+        [inactive, NOW],
+      ] as const)
+        await store.changeWebhook(present(webhook).id, (current) => ({
+          webhook: { ...present(current), isActive: false, updatedAt },
+          result: undefined,
+        }))
+      const left = async () => {
+        const listed = await deliveries.deliveriesOf(
+          webhooks.map(({ id }) => id),
+          9,
+        )
+        return webhooks.map(({ id }) => listed.get(id)?.map(({ position }) => position))
+      }
+      assertEqual(await retention.deleteExpired('deliveries', NOW - 1, MANY), 0)
+      assertEqual(await retention.deleteExpired('deliveries', NOW, 1), 1)
+      assertEqual(await left(), [[3, 2, 1], [3, 2, 1], [2]])
+      assertEqual(await retention.deleteExpired('deliveries', NOW + 8, MANY), 1)
+      assertEqual(await left(), [[3, 2, 1], [3, 2, 1], []])
+      await store.changeWebhook(present(active).id, () => ({ webhook: 'removed', result: undefined }))
+      assertEqual(await retention.deleteExpired('events', NOW + 9, MANY), 0, 'a delivery has the first event')
+      assertEqual(await retention.deleteExpired('deliveries', NOW + 9, 2), 2)
+      assertEqual(await left(), [[], [3], []])
+      assertEqual(await retention.deleteExpired('events', NOW + 9, MANY), 2)
+      assertEqual(await retention.deleteExpired('deliveries', NOW + 9, 2), 1)
+      assertEqual(await retention.deleteExpired('deliveries', NOW + 9, 2), 0)
+    })
+
     test('removes the beginning of the log only, and never its last event', async ({
       retention,
       store,

@@ -8,6 +8,7 @@ import type {
   LotteryStore,
   Retention,
   RetentionKind,
+  WebhookDelivery,
 } from '@dropkit/core'
 import { LOG_REMOVED_KEY, readRemovedLog, unreachable, writeRemovedLog } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
@@ -46,7 +47,7 @@ function everythingOf(state: MemoryState, kind: Exclude<RetentionKind, 'events'>
   switch (kind) {
     case 'deliveries':
       return [...state.deliveries].map(([id, { delivery }]) => ({
-        at: delivery.state.kind === 'waiting' ? Number.POSITIVE_INFINITY : delivery.state.at,
+        at: delivery.state.kind === 'waiting' ? abandonedAt(state, delivery) : delivery.state.at,
         remove: () => void state.deliveries.delete(id),
       }))
     case 'sessions':
@@ -72,6 +73,11 @@ function everythingOf(state: MemoryState, kind: Exclude<RetentionKind, 'events'>
     default:
       return unreachable(kind)
   }
+}
+
+function abandonedAt(state: MemoryState, { webhookId }: WebhookDelivery): Instant {
+  const webhook = state.webhooks.get(webhookId)
+  return webhook && !webhook.isActive ? webhook.updatedAt : Number.POSITIVE_INFINITY
 }
 
 const keyOf = ({ dropId, interval, at, counted }: DropCount): string =>
