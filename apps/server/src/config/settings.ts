@@ -228,7 +228,7 @@ export const SETTINGS = {
     default: '0',
     expects: 'a whole number of days, at most 36500',
     meaning:
-      'For how many days events are kept; older ones are removed from the beginning of the log, unless they have a delivery that is kept (30 days after its end, or after its webhook was disabled). Readers that resume after a removed event are refused. 0 = forever.',
+      'For how many days events are kept; older ones are removed from the beginning of the log, unless they have a delivery that is kept (30 days after its end, or after its webhook was disabled). Readers that resume are refused if later events were removed. 0 = forever.',
     schema: wholeNumber(0, 36_500),
   }),
   webhookRetrySeconds: setting({

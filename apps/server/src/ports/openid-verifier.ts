@@ -32,7 +32,7 @@ const SIGNATURES = [
 const OUR_OWN = /^(?:local|wallet):/
 const LONGEST_SUBJECT = 255
 
-/** Nobody knows whether the token is valid, so its sender should try again. */
+/** Without the provider's keys, the server cannot check a token. The client may try again. */
 class KeysUnavailable extends Error {
   readonly statusCode = 503
 

@@ -174,8 +174,8 @@ export const revealedEvent = (claim: Claim, { tokenId, pool, tally }: Drop, at: 
 })
 
 /**
- * `claim.confirmed`, `claim.expired` and `claim.failed`: the outcome of a reservation. Its actor is the user who made the
- * claim, whoever reports the outcome, because that user follows the claim.
+ * `claim.confirmed`, `claim.expired` and `claim.failed`: the outcome of a reservation. The actor is always the user who made
+ * the claim, because that user follows it.
  */
 export const claimEvent = (
   type: 'claim.confirmed' | 'claim.expired' | 'claim.failed',

@@ -172,7 +172,8 @@ export function decideAttempt(
   return { delivery: afterAttempt(delivery, answer, now, state), webhook: after, wasDisabled }
 }
 
-const isSuccess = ({ statusCode }: AttemptAnswer): boolean =>
+/** Whether a receiver has accepted a message: it answered 2xx. */
+export const isSuccess = ({ statusCode }: Pick<AttemptAnswer, 'statusCode'>): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
 function webhookAfter(webhook: Webhook, answer: AttemptAnswer, now: Instant): Webhook {

@@ -141,7 +141,7 @@ describe('confirming a claim', () => {
       expect(refusalOf(await confirm('1'.repeat(44)))).toBe('conflict')
     })
 
-    test('is announced to the user who made it, whoever submits its transaction', async () => {
+    test('sends claim.confirmed to the user who made it, also if another user submits its transaction', async () => {
       const [maker, other] = [await service.callerOf('maker'), await service.callerOf('other')]
       const made = granted(
         await service.dropkit.claimDrop(maker, { dropId: drop.id, userAddress: testWallet(2) }),

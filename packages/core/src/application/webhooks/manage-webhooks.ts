@@ -10,6 +10,7 @@ import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import { noTextRefusal, parseFlag } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import {
+  isSuccess,
   MAX_REPLACED_SECRETS,
   parsePatterns,
   REPLACED_SECRET_VALID_MS,
@@ -198,7 +199,7 @@ export async function testWebhook(
 function testOf(answer: WebhookAnswer): WebhookTest {
   if (answer.kind === 'answered') {
     const { statusCode, durationMs } = answer
-    const success = statusCode >= 200 && statusCode < 300
+    const success = isSuccess({ statusCode })
     return { success, statusCode, durationMs, error: success ? null : `The receiver answered ${statusCode}` }
   }
   const durationMs = answer.kind === 'forbidden' ? null : answer.durationMs
