@@ -59,7 +59,7 @@ const installed = (paths: readonly string[]): string | undefined => paths.find((
 export const launchChromium = ({ executablePath, env }: Chromium): Promise<Browser> =>
   chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox', '--disable-gpu', '--site-per-process'],
     ...(env === undefined ? {} : { env: { ...process.env, ...env } as Record<string, string> }),
   })
 

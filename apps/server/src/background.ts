@@ -179,8 +179,8 @@ const LONGEST_DELAY_MS = 5_000
 
 /**
  * Sends events to webhook receivers until the server ends. During shutdown it starts no delivery and gives deliveries in
- * progress `drainMs` to finish. An attempt that does not finish is not counted: a server repeats it when its lease has
- * expired.
+ * progress `drainMs` to finish. An attempt that does not finish is not counted: another server repeats it at once, or this
+ * one after its next start.
  */
 export function startDeliveries({
   dropkit,

@@ -172,8 +172,10 @@ describe('an attempt', () => {
     ])
   })
 
-  test('that the sender aborts is not counted, and its lease is left to run out', async () => {
-    expect(await attempt({ kind: 'aborted', reason: 'the sender was closed', durationMs: 9 })).toEqual([])
+  test('that the sender aborts is not counted, and its lease ends at once', async () => {
+    expect(await attempt({ kind: 'aborted', reason: 'the sender was closed', durationMs: 9 })).toEqual([
+      { ...due.delivery, events: [] },
+    ])
     expect(service.ports.log.lines).toEqual([])
   })
 

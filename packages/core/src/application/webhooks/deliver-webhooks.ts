@@ -124,9 +124,10 @@ async function attemptDelivery(
       body: JSON.stringify(webhookBody(event)),
       secrets: secretsOf(ports, webhook, ports.clock.now()),
     })
-    // An aborted attempt does not count. As after an error, its lease expires by itself, and another attempt follows.
-    if (answer.kind !== 'aborted') circuits.note(await record(ports, settings, due, answerOf(answer)))
+    if (answer.kind === 'aborted') await putBack(ports, due)
+    else circuits.note(await record(ports, settings, due, answerOf(answer)))
   } catch (error) {
+    // The lease expires by itself, and another attempt follows.
     ports.log.error(
       'a webhook attempt could not be recorded',
       { webhookId: webhook.id, delivery: due.delivery.id },
@@ -134,6 +135,10 @@ async function attemptDelivery(
     )
   }
 }
+
+/** Ends the lease of an attempt that does not count, so that any server may make the next one at once. */
+const putBack = ({ deliveries }: Pick<Ports, 'deliveries'>, due: DueDelivery): Promise<boolean> =>
+  deliveries.finish(due, (webhook) => ({ delivery: due.delivery, webhook, events: [] }))
 
 async function record(
   ports: DeliverPorts,
