@@ -222,7 +222,7 @@ class RequestLoaders implements Loaders {
     this.#made.claimsOfUser ??= byPage(
       this.#objects,
       async (users, page) => {
-        const claims = await this.#services.store.claimsOfUsers(users, page)
+        const claims = await this.#services.store.claimsOfUsers(users, this.#caller.user, page)
         return new Map(users.map((user) => [user, claims.get(user.id) ?? []]))
       },
       { keyOfOwner: ({ id }) => id, keyOfAfter: idOfClaim },

@@ -80,6 +80,17 @@ test('a deleted drop is not found, and its claims remain visible to their users'
   expect((await api.data(below, {}, { key: stranger.key })).user.claims).toEqual([])
 })
 
+test("a user's claims that the caller may not see take no place on a page", async () => {
+  const [claimer, stranger] = [await api.newUser('busy'), await api.newUser('reader')]
+  const kept = await launchClaim(api, await launchDrop(api), walletOf(1), { key: claimer.key })
+  const deleted = await launchDrop(api)
+  for (const wallet of [1, 2, 3]) await launchClaim(api, deleted, walletOf(wallet), { key: claimer.key })
+  await api.data(`mutation { deleteDrop(id: "${deleted}") }`)
+  const query = `{ user(id: "${claimer.id}") { claims(limit: 3) { id } } }`
+  expect((await api.data(query, {}, { key: stranger.key })).user.claims).toEqual([{ id: kept }])
+  expect((await api.data(query, {}, { key: claimer.key })).user.claims).toHaveLength(3)
+})
+
 test('a claim on a deleted drop belongs to the user of its wallet, not to the user who requested it', async () => {
   const holder = await api.newUser('wallet-holder')
   await api.ports.store.changeUser(holder.id as never, (user) => {

@@ -49,7 +49,6 @@ test('lists below users and tokens, and counts, are read together too', async ()
   expect(calls).toEqual([
     'claimsOfUsers',
     'countsOfUsers',
-    'drops',
     'dropsOfTokens',
     'dropsOfTokens',
     'dropsOfUsers',

@@ -65,6 +65,8 @@ export interface EachQuery {
    * once per parent runs this first, because it costs much less and few parents have rows.
    */
   readonly nonEmpty?: Statement
+  /** Like `Query.isLong`. */
+  readonly isLong?: boolean
 }
 
 export type Load = Query | EachQuery

@@ -1,6 +1,5 @@
-import { type Claim, readClaimId } from '@dropkit/core'
+import { readClaimId } from '@dropkit/core'
 import { parsePage, readId } from '@dropkit/core/internal'
-import type { Context } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { UserResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
@@ -38,24 +37,12 @@ export const userFields: UserResolvers = {
     const page = orThrow(parsePage(given, (text) => readId('token', text)))
     return loaders.tokensOfUser.load({ owner: id, page })
   },
-  async claims(user, given, context) {
+  claims(user, given, { loaders }) {
     const page = orThrow(parsePage(given, readClaimId))
-    const claims = await context.loaders.claimsOfUser.load({ owner: user, page })
-    const visible = await Promise.all(claims.map((claim) => isVisible(claim, context)))
-    return claims.filter((_claim, index) => visible[index])
+    return loaders.claimsOfUser.load({ owner: user, page })
   },
   totalDrops: async (user, _args, { loaders }) => (await loaders.counts.load(user)).drops,
   totalClaims: async (user, _args, { loaders }) => (await loaders.counts.load(user)).claims,
-}
-
-/**
- * A claim is visible to users who may read its drop. After the drop is deleted, it is visible only to the users whom the
- * claim concerns.
- */
-async function isVisible(claim: Claim, { caller: { user }, loaders }: Context): Promise<boolean> {
-  const concerns =
-    claim.creatorId === user.id || claim.callerId === user.id || claim.claimer === user.walletAddress
-  return concerns || (await loaders.drop.load(claim.dropId)) !== undefined
 }
 
 export const apiKeys: Queries['apiKeys'] = (_root, _args, { caller, services }) =>

@@ -179,7 +179,7 @@ function mergeLoads(askers: readonly (readonly EachQuery[])[]): Merged {
   const parts = askers.map((loads) =>
     loads.map(({ statement, parents, nonEmpty }) => {
       const together = { statement, parents: [], shared: [], ...(nonEmpty && { nonEmpty }) }
-      const group = groups.get(statement) ?? { query: together, takers: [] }
+      const group: Group = groups.get(statement) ?? { query: together, takers: [] }
       groups.set(statement, group)
       const rows: Row[] = []
       for (const parent of parents) {

@@ -57,10 +57,16 @@ export function createClaimReads(database: Database): ClaimReads {
       where drop_id = ${parent('drop_id')} and sequence < ${shared(1)}
       order by sequence desc limit ${shared(2)}`,
   )
+  /** Claims that the reader may not see are passed over, so only the time limit bounds the number of rows. */
+  const isVisible = (shared: (place: number) => string): string =>
+    `(creator_id = ${shared(5)} or caller_id = ${shared(5)} or user_address = ${shared(6)}
+       or drop_id = (select id from drops where id = claims.drop_id and deleted_at is null
+         and (status <> 'DRAFT' or creator_id = ${shared(5)})))`
   const branch = (alias: string, condition: string, shared: (place: number) => string): string =>
     `select * from (
        select ${claimColumns} from claims
-       where ${condition} and (created_at, drop_id, sequence) < (${[1, 2, 3].map(shared).join(', ')})
+       where ${dialect.withinTime('sequence')} and ${condition}
+         and (created_at, drop_id, sequence) < (${[1, 2, 3].map(shared).join(', ')}) and ${isVisible(shared)}
        order by ${NEWEST_FIRST} limit ${shared(4)}
      ) as ${alias}`
   const ofUsers = dialect.each(
@@ -143,13 +149,13 @@ export function createClaimReads(database: Database): ClaimReads {
       })
       return new Map(dropIds.map((id, place) => [id, sharedClaims(lists[place] ?? [])]))
     },
-    async claimsOfUsers(users, { after, limit }) {
+    async claimsOfUsers(users, reader, { after, limit }) {
       const from = await placeInTime(reads, after)
       if (from === undefined) return new Map(users.map(({ id }) => [id, []]))
       const parents = users.map((user) => [user.id, user.walletAddress])
-      const shared = [...from, limit]
-      const lists = await database.readEach({ statement: ofUsers, parents, shared })
-      return new Map(users.map(({ id }, place) => [id, sharedClaims(lists[place] ?? [])]))
+      const shared = [...from, limit, reader.id, reader.walletAddress]
+      const lists = await database.readEach({ statement: ofUsers, parents, shared, isLong: true })
+      return new Map(users.map(({ id }, place) => [id, claimsFrom(lists[place] ?? [])]))
     },
     async countsOfUsers(users, reader) {
       const parents = users.map((user) => [user.id, user.walletAddress])

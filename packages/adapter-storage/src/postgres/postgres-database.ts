@@ -122,7 +122,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   /** Limits long reads, so that they never use all connections. */
   const share = createBoundedShare(Math.max(1, Math.floor(options.maxConnections / 3)))
 
-  const readLong = (query: Query): Promise<readonly Row[]> =>
+  const readLong = (query: Load): Promise<readonly Row[]> =>
     share(async () => {
       const spent = budget()
       if (!spent) return run(query)
@@ -147,6 +147,13 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
         }
       })
     })
+
+  async function readEachLong(query: EachQuery): Promise<readonly (readonly Row[])[]> {
+    const lists: Row[][] = query.parents.map(() => [])
+    if (lists.length === 0) return lists
+    for (const row of await readLong(query)) lists[Number(row['parent_place']) - 1]?.push(row)
+    return lists
+  }
 
   async function changeOnce<T>(
     session: Session,
@@ -215,7 +222,8 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
             ({ length }) => length,
           ),
     readTogether: (loads) => counted(() => readTogether(loads), allRows),
-    readEach: (query: EachQuery) => tracked(() => counted(() => sharedReads(query), allRows)),
+    readEach: (query: EachQuery) =>
+      query.isLong ? readEachLong(query) : tracked(() => counted(() => sharedReads(query), allRows)),
     change,
     placeEvents: () => sequencer.placeCommitted(),
     onEvents: (listener) => {

@@ -1,7 +1,16 @@
 import type { ClaimFilter, DropFilter, EventQuery, Store } from '@dropkit/core'
+import { BudgetExceeded, type WorkBudget } from '@dropkit/core/internal'
 import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import { withClient } from '../../../../test/support/postgres-client.ts'
+import {
+  databases,
+  onDatabase,
+  pathOf,
+  preparedPostgresDatabase,
+  sqliteDatabase,
+  withStorage,
+} from '../../test/databases.ts'
 import {
   expectFewRows,
   noting,
@@ -93,8 +102,10 @@ async function listEverything(store: Store): Promise<void> {
   await store.listUsers({ limit: LIMIT })
 }
 
-const numbers = `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${MANY})
+const numbersUpTo = (count: number) =>
+  `(with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})
   select n from numbers) as numbers`
+const numbers = numbersUpTo(MANY)
 
 function fillOf(
   columns: (table: string) => readonly string[],
@@ -180,4 +191,34 @@ describe('a list with any filters', () => {
       }),
     60_000,
   )
+})
+
+describe('claims of a user that the reader may not see', () => {
+  const HIDDEN = 20_000
+  const hide = [
+    `update drops set deleted_at = ${NOW} where id = '${HOT.id}'`,
+    `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, expires_at, created_at)
+     select '${HOT.id}', n, 'wallet ' || n, '${STRANGER.id}', '${OWNER.id}', '${'1'.padStart(20, '0')}', 1, 1, '${'0'.repeat(20)}', 'PENDING',
+       ${NOW} + n, ${NOW} + n
+     from ${numbersUpTo(HIDDEN)}`,
+  ]
+
+  test.each(databases)('are passed over on %s, no longer than the request may read', async (_name, make) => {
+    const outOfTime = new BudgetExceeded('out of time', { limit: 'readMs', value: 1, asked: 2 })
+    let current: WorkBudget | undefined
+    await withStorage(
+      make,
+      async ({ store }, { url }) => {
+        await setUp(store)
+        if (url.startsWith('sqlite')) runOnSqlite(pathOf(url), hide)
+        else await withClient(url, (client) => client.query(hide.join(';')))
+        const read = async () =>
+          (await store.claimsOfUsers([STRANGER], sampleUser(3), { limit: 3 })).get(STRANGER.id)
+        expect(await read()).toEqual([sampleClaim(RARE, 1, { callerId: STRANGER.id })])
+        current = { remainingReadMs: () => 0.01, countRead() {}, outOfTime: () => outOfTime }
+        await expect(read()).rejects.toBe(outOfTime)
+      },
+      { budget: () => current },
+    )
+  })
 })

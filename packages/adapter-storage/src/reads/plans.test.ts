@@ -32,7 +32,7 @@ async function askEverything(store: Store): Promise<void> {
   await store.claims([after, { dropId: OTHER.id, sequence: 1 }])
   for (const from of [page, { ...page, after }]) {
     await store.claimsOfDrops([HOT.id, OTHER.id], from)
-    await store.claimsOfUsers([OWNER, CALLER], from)
+    for (const reader of [OWNER, CALLER]) await store.claimsOfUsers([OWNER, CALLER], reader, from)
     await store.listClaims({ dropId: HOT.id }, from)
     await store.listClaims({ claimer: sampleAddress(0x9001) }, from)
     await store.listClaims({ concerning: { userId: OWNER.id, wallet: sampleAddress(0x9001) } }, from)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Log } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
 import createKnex from 'knex'
-import type { Database, Query, Row } from '../database.ts'
+import type { Database, EachQuery, Query, Row } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { sqliteWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -120,6 +120,13 @@ function createDatabase(
 
   const readers = createReaders(path, onStatement)
 
+  /** One list after the other, so that at most one read waits for a thread. */
+  async function readEachLong({ statement, parents, shared }: EachQuery): Promise<(readonly Row[])[]> {
+    const lists: (readonly Row[])[] = []
+    for (const parent of parents) lists.push(await readLong({ statement, values: [...parent, ...shared] }))
+    return lists
+  }
+
   async function readLong(query: Query): Promise<readonly Row[]> {
     const spent = budget() ?? null
     spent?.remainingReadMs()
@@ -157,7 +164,7 @@ function createDatabase(
     readTogether: (loads) => counted(() => atOnce(() => loads.map((load) => reading.all(load))), allRows),
     readEach: async (query) => {
       assertOpen()
-      return counted(() => turnReads.readEach(query), allRows)
+      return query.isLong ? readEachLong(query) : counted(() => turnReads.readEach(query), allRows)
     },
     change: async (loads, decide, size) => {
       assertOpen()

@@ -79,9 +79,13 @@ export interface ListStore {
     dropIds: readonly DropId[],
     page: Page<ClaimPlace>,
   ): Promise<ReadonlyMap<DropId, readonly Claim[]>>
-  /** Claims that the users made or that their wallets got. */
+  /**
+   * Claims that the users made or that their wallets got, and that the reader may see: on drops that the reader may read,
+   * and claims that the reader made, that the reader's wallet got, or that are on the reader's drops.
+   */
   claimsOfUsers(
     users: readonly User[],
+    reader: Pick<User, 'id' | 'walletAddress'>,
     page: Page<ClaimPlace>,
   ): Promise<ReadonlyMap<UserId, readonly Claim[]>>
   countsOfUsers(

@@ -5,6 +5,7 @@ import {
   type ClaimLink,
   type ClaimLinkId,
   type Drop,
+  type User,
 } from '@dropkit/core'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -119,20 +120,53 @@ export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>)
   test('lists the claims that users made or their wallets got, once each', async (opened) => {
     const { caller, rival } = await putClaims(opened)
     const { store } = opened
-    const byUser = await store.claimsOfUsers([caller, rival], { limit: 2 })
+    const byUser = await store.claimsOfUsers([caller, rival], rival, { limit: 2 })
     assertEqual(shortPlaces(byUser.get(caller.id)), ['2:2', '2:1'])
     assertEqual(shortPlaces(byUser.get(rival.id)), ['2:3', '2:1'])
     const paged = await readAll(
-      async (page) => (await store.claimsOfUsers([caller], page)).get(caller.id) ?? [],
+      async (page) => (await store.claimsOfUsers([caller], rival, page)).get(caller.id) ?? [],
       placeOf,
       1,
     )
     assertEqual(shortPlaces(paged), ['2:2', '2:1', '1:2'])
     const walletless = { ...caller, walletAddress: null }
-    assertEqual(shortPlaces((await store.claimsOfUsers([walletless], { limit: 9 })).get(caller.id)), [
-      '2:2',
-      '1:2',
-    ])
+    const ofWalletless = await store.claimsOfUsers([walletless], walletless, { limit: 9 })
+    assertEqual(shortPlaces(ofWalletless.get(caller.id)), ['2:2', '1:2'])
+  })
+
+  test("fills each page of a user's claims with those that the reader may see", async (opened) => {
+    const { store } = opened
+    const { token, drop } = await putDrop(store)
+    const caller = sampleUser(3, { walletAddress: WALLET })
+    const friend = sampleUser(4, { walletAddress: sampleAddress(0xbb) })
+    const deleted = sampleDrop(token, 2, { deletedAt: SAMPLE_NOW })
+    const draft = sampleDrop(token, 3, { status: 'DRAFT' })
+    const made = { callerId: caller.id }
+    const claims = [
+      sampleClaim(drop, 1, { ...made, createdAt: SAMPLE_NOW }),
+      sampleClaim(drop, 2, { claimer: WALLET, createdAt: SAMPLE_NOW + 1 }),
+      sampleClaim(deleted, 1, { ...made, claimer: sampleAddress(0xbb), createdAt: SAMPLE_NOW + 2 }),
+      sampleClaim(deleted, 2, { callerId: friend.id, claimer: WALLET, createdAt: SAMPLE_NOW + 3 }),
+      sampleClaim(deleted, 3, { ...made, createdAt: SAMPLE_NOW + 4 }),
+      sampleClaim(deleted, 4, { claimer: WALLET, createdAt: SAMPLE_NOW + 5 }),
+      sampleClaim(draft, 1, { ...made, createdAt: SAMPLE_NOW + 6 }),
+    ]
+    await put(store, { users: [caller, friend], drops: [deleted, draft], claims })
+    const seenBy = async (reader: User, limit: number) =>
+      shortPlaces(
+        await readAll(
+          async (page) => (await store.claimsOfUsers([caller], reader, page)).get(caller.id) ?? [],
+          placeOf,
+          limit,
+        ),
+      )
+    const all = ['3:1', '2:4', '2:3', '2:2', '2:1', '1:2', '1:1']
+    for (const limit of [1, 2, 9]) {
+      assertEqual(await seenBy(sampleUser(5), limit), ['1:2', '1:1'], 'a stranger')
+      assertEqual(await seenBy(friend, limit), ['2:2', '2:1', '1:2', '1:1'], 'who made one and got one')
+      assertEqual(await seenBy(caller, limit), all, 'the user')
+      assertEqual(await seenBy(sampleUser(1), limit), all, "the drops' owner")
+    }
   })
 }
 

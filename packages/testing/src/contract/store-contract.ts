@@ -110,7 +110,7 @@ function storeDeletionContract(run: TestRunner, open: Open<OpenedStore>): void {
     const concerning = { userId: owner.id, wallet: null }
     assertEqual(await store.listClaims({ concerning }, { limit: 10 }), newestFirst)
     assertEqual(await store.listClaims({ dropId: deleted.id }, { limit: 10 }), newestFirst)
-    assertEqual((await store.claimsOfUsers([owner], { limit: 10 })).get(owner.id), newestFirst)
+    assertEqual((await store.claimsOfUsers([owner], owner, { limit: 10 })).get(owner.id), newestFirst)
     assertEqual((await store.countsOfUsers([owner], owner.id)).get(owner.id)?.claims, 2)
   })
 

@@ -243,7 +243,7 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
       store.credentials([]),
       store.dropsByVault([]),
       store.countsOfUsers([], sampleUser(1).id),
-      store.claimsOfUsers([], { limit: 10 }),
+      store.claimsOfUsers([], sampleUser(1), { limit: 10 }),
       store.claimsOfDrops([], { limit: 10 }),
       store.dropsOfTokens([], sampleUser(1).id, { limit: 10 }),
     ])

@@ -132,12 +132,18 @@ export function createMemoryLists(state: MemoryState): Lists {
             .sort((one, other) => other.sequence - one.sequence)
             .slice(0, page.limit),
       ),
-    claimsOfUsers: async (users, page) =>
-      forEach(
+    claimsOfUsers: async (users, reader, page) => {
+      const isSeen = (claim: Claim) => {
+        const drop = state.drops.get(claim.dropId)
+        const isReaders = isOfUser(claim, reader) || claim.creatorId === reader.id
+        return isReaders || (drop !== undefined && isVisible(drop, reader.id))
+      }
+      return forEach(
         users,
         (user) => user.id,
-        (user) => pageOfClaims(page, (claim) => isOfUser(claim, user)),
-      ),
+        (user) => pageOfClaims(page, (claim) => isOfUser(claim, user) && isSeen(claim)),
+      )
+    },
     countsOfUsers: async (users, reader) => {
       const counts = users.map((user) => {
         const drops = [...state.drops.all()].filter(
