@@ -157,6 +157,15 @@ describe('reading records', () => {
         expect(await dropkit.readClaim(owner, nothing)).toBeUndefined()
     })
 
+    test('of one drop do not continue after a claim of another', async () => {
+      const [drop, other] = [await service.createDrop(), await service.createDrop()]
+      await claim(owner, drop.id, 1)
+      const after = await claim(owner, other.id, 1)
+      expect(await service.dropkit.listClaims(owner, { dropId: drop.id }, { after })).toMatchObject({
+        error: { kind: 'bad_user_input', field: 'after' },
+      })
+    })
+
     test('are listed for a visitor of a drop that it names', async () => {
       const { dropkit } = service
       const drop = await service.createDrop()

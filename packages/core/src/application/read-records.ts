@@ -124,7 +124,11 @@ export async function listClaims(
   filter: ClaimFilterInput,
   input: PageInput,
 ): Promise<Result<readonly Claim[], Refusal>> {
-  const page = parsePage<ClaimPlace>(input, readClaimId)
+  const dropId = filter.dropId == null ? undefined : readId('drop', filter.dropId)
+  const page = parsePage<ClaimPlace>(input, (after) => {
+    const place = readClaimId(after)
+    return filter.dropId == null || place?.dropId === dropId ? place : undefined
+  })
   if (!page.ok) return page
   const claimer = filter.userAddress == null ? ok(undefined) : parseAddress(filter.userAddress, 'userAddress')
   if (!claimer.ok) return claimer
@@ -133,7 +137,6 @@ export async function listClaims(
   if (filter.dropId == null && visitorOf(caller)) return err(FORBIDDEN)
   if (filter.dropId == null) return ok(await ports.store.listClaims({ ...wanted, concerning }, page.value))
 
-  const dropId = readId('drop', filter.dropId)
   if (!dropId) return ok([])
   const drop = await readDrop(ports, caller, dropId)
   const visible = drop ? {} : { concerning }
