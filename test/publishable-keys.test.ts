@@ -72,6 +72,21 @@ describe('a page of its origin', () => {
     expect(json).toMatchObject({ data: { claimDrop: { claim: { status: 'PENDING' }, claimParams: {} } } })
   })
 
+  it('gets the eligibility of the wallet signed in, on drops of the key’s owner', async () => {
+    const ask = async (claimAccess: string) => {
+      const input = {
+        dropId: await createDrop(server, { claimAccess }),
+        walletAddress: walletOf(4).address,
+      }
+      const query = 'query($input: CheckEligibilityInput!) { checkEligibility(input: $input) { eligible } }'
+      return (await from(SHOP, query, { input })).json
+    }
+    const answer = (eligible: boolean) => ({ data: { checkEligibility: { eligible } } })
+    expect(await ask('OPEN')).toEqual(answer(true))
+    expect(await ask('WALLET')).toEqual(answer(true))
+    expect(await ask('OWNER')).toEqual(answer(false))
+  })
+
   it('claims and confirms with the client, and pays after a sign-in', async () => {
     const priced = await createDrop(server, { price: 0.5 })
     for (const [place, number] of [
@@ -123,6 +138,7 @@ describe('a copied key', () => {
     ['the owner’s account', '{ me { id } }'],
     ['keys', '{ apiKeys { id } }'],
     ['payments', '{ paymentIntents { id } }'],
+    ['the claims that other people made with it', '{ claims { userAddress drop { id } } }'],
     ['new drops', 'mutation { deleteDrop(id: "x") }'],
     ['new keys', 'mutation { createApiKey(input: { name: "x" }) { secret } }'],
     ['payment intents', 'mutation { cancelPaymentIntent(id: "x") { id } }'],

@@ -1,4 +1,5 @@
 import { parseAddress } from '../domain/address.ts'
+import { isPublicCaller } from '../domain/api-keys.ts'
 import type { Claim, ClaimStatus } from '../domain/claim.ts'
 import type { Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
@@ -9,7 +10,7 @@ import { FORBIDDEN, notFound, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { parseShortcode } from '../domain/text.ts'
 import type { Token } from '../domain/token.ts'
-import { type Caller, type User, visitorOf } from '../domain/user.ts'
+import type { Caller, User } from '../domain/user.ts'
 import type { DropFilter, Ports } from '../ports/index.ts'
 import { type PageInput, parsePage } from './parse-input.ts'
 
@@ -115,8 +116,8 @@ export interface ClaimFilterInput {
 }
 
 /**
- * All claims on one drop. Without a drop: the caller's own claims and those on the caller's drops. An anonymous visitor
- * must name a drop.
+ * All claims on one drop. Without a drop: the caller's own claims and those on the caller's drops. A caller without a
+ * user must name a drop.
  */
 export async function listClaims(
   ports: ReadPorts,
@@ -134,7 +135,7 @@ export async function listClaims(
   if (!claimer.ok) return claimer
   const wanted = { status: filter.status ?? undefined, claimer: claimer.value }
   const concerning = { userId: caller.user.id, wallet: caller.user.walletAddress }
-  if (filter.dropId == null && visitorOf(caller)) return err(FORBIDDEN)
+  if (filter.dropId == null && isPublicCaller(caller)) return err(FORBIDDEN)
   if (filter.dropId == null) return ok(await ports.store.listClaims({ ...wanted, concerning }, page.value))
 
   if (!dropId) return ok([])

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
+import { isPublicCaller } from '../../domain/api-keys.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decideEligibility } from '../../domain/claim-checks.ts'
 import { type ClaimDecision, decisionForVerdict } from '../../domain/claim-decision.ts'
@@ -10,7 +11,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { canRead } from '../../domain/ownership.ts'
 import { isRetryable, messageOf, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { type Caller, visitorOf } from '../../domain/user.ts'
+import type { Caller } from '../../domain/user.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
 import { type FactsAge, factsOf, gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
 import { parseClaimer } from '../parse-input.ts'
@@ -74,7 +75,7 @@ export async function checkEligibility(
     },
     {
       operation: dropState.drop.award.kind === 'random' ? 'random' : 'claim',
-      caller: visitorOf(caller) ? signedInBy(caller, wallet) : caller,
+      caller: isPublicCaller(caller) ? signedInBy(caller, wallet) : caller,
       claimer: wallet,
       amount: null,
       voucherLifetimeMs: 0,
