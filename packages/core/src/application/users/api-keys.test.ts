@@ -253,6 +253,17 @@ describe('authenticating with a credential', () => {
       }
     })
 
+    test('does not hide a key that looks like its tokens, also while it cannot be asked', async () => {
+      const chosen = 'chosen.by.the-operator'
+      const key = { name: 'first', secret: chosen }
+      const { user } = granted(await service.dropkit.createLocalUser({ username: 'chooser', key }))
+      expect(granted(await authenticate(chosen)).caller.user).toEqual(user)
+      const verify = () => Promise.reject(new Error('the keys cannot be read'))
+      const { authenticate: authenticateNow } = createAuthenticator({ ...service.ports, openId: { verify } })
+      expect(granted(await authenticateNow(chosen)).caller.user).toEqual(user)
+      await expect(authenticateNow('aaa.bbb.ccc')).rejects.toThrow('the keys cannot be read')
+    })
+
     test('is not asked where none is configured', async () => {
       service = await createTestService()
       expect(refusalOf(await authenticate(token))).toBe('unauthenticated')

@@ -46,26 +46,42 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
     },
   })
 
+  async function authenticateByHash(secret: string): Promise<Result<Authenticated, Refusal>> {
+    const origins = originsOfKey(secret)
+    const hash = hashSecret(ports, origins ? hashedOfPublishableKey(secret) : secret)
+    const known = await batcher.add(hash)
+    if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
+    const now = ports.clock.now()
+    const isOver = known.revokedAt !== null || (known.expiresAt !== null && now >= known.expiresAt)
+    if (isOver) return err(UNAUTHENTICATED)
+    const { credential, user, requestsPerMinute } = known
+    if (credential.kind === 'api_key') lastUsed.set(credential.id, now)
+    if (origins) {
+      if (credential.kind !== 'api_key') return err(UNAUTHENTICATED)
+      return ok({ caller: publishableCaller(credential.id, user.id, origins), requestsPerMinute })
+    }
+    return ok({ caller: { user, credential }, requestsPerMinute })
+  }
+
+  /** An operator may have chosen a key that looks like a provider's token. */
+  async function authenticateByEither(
+    openId: OpenIdVerifier,
+    secret: string,
+  ): Promise<Result<Authenticated, Refusal>> {
+    const verified = await openId.verify(secret).then(ok, (cause: unknown) => err(cause))
+    if (verified.ok && verified.value) return authenticateByOpenId(ports, verified.value)
+    const byHash = await authenticateByHash(secret)
+    if (!byHash.ok && !verified.ok) throw verified.error
+    return byHash
+  }
+
   return {
     async authenticate(secret) {
       if (typeof secret !== 'string' || secret === '' || secret.length > MAX_SECRET_LENGTH)
         return err(UNAUTHENTICATED)
-      if (ports.openId && LOOKS_LIKE_JWT.test(secret))
-        return authenticateByOpenId(ports, ports.openId, secret)
-      const origins = originsOfKey(secret)
-      const hash = hashSecret(ports, origins ? hashedOfPublishableKey(secret) : secret)
-      const known = await batcher.add(hash)
-      if (!known || !equalInConstantTime(known.secretHash, hash)) return err(UNAUTHENTICATED)
-      const now = ports.clock.now()
-      const isOver = known.revokedAt !== null || (known.expiresAt !== null && now >= known.expiresAt)
-      if (isOver) return err(UNAUTHENTICATED)
-      const { credential, user, requestsPerMinute } = known
-      if (credential.kind === 'api_key') lastUsed.set(credential.id, now)
-      if (origins) {
-        if (credential.kind !== 'api_key') return err(UNAUTHENTICATED)
-        return ok({ caller: publishableCaller(credential.id, user.id, origins), requestsPerMinute })
-      }
-      return ok({ caller: { user, credential }, requestsPerMinute })
+      return ports.openId && LOOKS_LIKE_JWT.test(secret)
+        ? authenticateByEither(ports.openId, secret)
+        : authenticateByHash(secret)
     },
 
     async flushLastUsed() {
@@ -80,13 +96,10 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
 /** The user that the provider's token names. Creates the user if it is new. */
 async function authenticateByOpenId(
   ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
-  openId: OpenIdVerifier,
-  token: string,
+  { subject, email }: NonNullable<Awaited<ReturnType<OpenIdVerifier['verify']>>>,
 ): Promise<Result<Authenticated, Refusal>> {
-  const identity = await openId.verify(token)
-  if (!identity) return err(UNAUTHENTICATED)
-  const user = await userOfSubject(ports, identity.subject, identity.email)
-  const caller: Caller = { user, credential: { kind: 'openid', subject: identity.subject } }
+  const user = await userOfSubject(ports, subject, email)
+  const caller: Caller = { user, credential: { kind: 'openid', subject } }
   return ok({ caller, requestsPerMinute: user.requestsPerMinute })
 }
 
