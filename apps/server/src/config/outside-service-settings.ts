@@ -8,7 +8,7 @@ export const identitySettings = {
     defaultText: 'none',
     expects: 'a string',
     meaning:
-      "Exact value of a token's `iss`. With all three OPENID_ settings, tokens of that provider are valid credentials.",
+      "Exact value of a token's `iss`. With all three OPENID_ settings, tokens of that provider are valid credentials. All headers of a request together may have 16 KiB.",
     schema: anyText,
   }),
   openIdAudience: setting({

@@ -221,9 +221,11 @@ describe('authenticating with a credential', () => {
 
   describe('an OpenID provider', () => {
     const token = 'aaa.bbb.ccc'
+    const longest = `aaa.${'b'.repeat(16_376)}.ccc`
 
     beforeEach(async () => {
-      const openId = testOpenId({ [token]: { subject: 'provider|42', email: 'somebody@example.org' } })
+      const identity = { subject: 'provider|42', email: 'somebody@example.org' }
+      const openId = testOpenId({ [token]: identity, [longest]: identity, [`${longest}c`]: identity })
       service = await createTestService({ openId })
     })
 
@@ -245,6 +247,12 @@ describe('authenticating with a credential', () => {
       expect(requestsPerMinute).toBeNull()
       granted(await service.dropkit.limitUser({ username: caller.user.username, requestsPerMinute: 9 }))
       expect(granted(await authenticate(token)).requestsPerMinute).toBe(9)
+    })
+
+    test('may issue tokens of 16,384 characters', async () => {
+      expect(longest).toHaveLength(16_384)
+      expect((await authenticate(longest)).ok).toBe(true)
+      expect(refusalOf(await authenticate(`${longest}c`))).toBe('unauthenticated')
     })
 
     test('proves no other user', async () => {

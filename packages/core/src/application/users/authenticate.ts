@@ -31,6 +31,8 @@ const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
 const LOOKS_LIKE_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const MAX_BATCH = 500
 const MAX_SECRET_LENGTH = 4_096
+/** Tokens may list groups and roles. Node accepts no more characters for all headers of a request together. */
+const MAX_JWT_LENGTH = 16_384
 
 /**
  * Looks credentials up in the store, simultaneous ones together. Nothing is cached between lookups, and a request never
@@ -47,6 +49,7 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
   })
 
   async function authenticateByHash(secret: string): Promise<Result<Authenticated, Refusal>> {
+    if (secret.length > MAX_SECRET_LENGTH) return err(UNAUTHENTICATED)
     const origins = originsOfKey(secret)
     const hash = hashSecret(ports, origins ? hashedOfPublishableKey(secret) : secret)
     const known = await batcher.add(hash)
@@ -77,7 +80,7 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
 
   return {
     async authenticate(secret) {
-      if (typeof secret !== 'string' || secret === '' || secret.length > MAX_SECRET_LENGTH)
+      if (typeof secret !== 'string' || secret === '' || secret.length > MAX_JWT_LENGTH)
         return err(UNAUTHENTICATED)
       return ports.openId && LOOKS_LIKE_JWT.test(secret)
         ? authenticateByEither(ports.openId, secret)
