@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, ok } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
@@ -66,6 +67,26 @@ describe('pages of other origins', () => {
     expect(stranger.headers['access-control-allow-origin']).toBeUndefined()
     const answer = await app.inject({ url: '/nothing', headers: { origin: 'https://app.example' } })
     expect(answer.headers['access-control-expose-headers']).toContain('retry-after')
+  })
+
+  it('may call with a key that names them, and read answers that a later hook writes itself', async () => {
+    for (const corsOrigins of [undefined, ['https://other.example'], ['https://app.example']]) {
+      const app = await openApp({ corsOrigins, isOriginOfKey: async (key) => key === 'pk_1' })
+      app.addHook('onRequest', (_request, reply) => {
+        reply.hijack()
+        reply.raw.writeHead(503, reply.getHeaders() as OutgoingHttpHeaders).end()
+      })
+      const { origin } = preflight.headers
+      const answer = await app.inject({ url: '/healthz?key=pk_1', headers: { origin } })
+      expect(answer).toMatchObject({
+        statusCode: 503,
+        headers: {
+          'access-control-allow-origin': origin,
+          'access-control-expose-headers': expect.stringContaining('retry-after'),
+          vary: expect.stringContaining('Origin'),
+        },
+      })
+    }
   })
 
   it('may all call with a star', async () => {

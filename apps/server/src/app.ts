@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import cors from '@fastify/cors'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { answerBadAddress, registerErrorAnswers } from './routes/http-refusal.ts'
@@ -102,7 +96,7 @@ export async function createApp({
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
-  const allowedByKey = isOriginOfKey && allowOriginsOfKeys(app, isOriginOfKey)
+  if (isOriginOfKey) allowOriginsOfKeys(app, isOriginOfKey)
   if (corsOrigins) {
     await app.register(cors, {
       origin: corsOrigins.includes('*') ? '*' : [...corsOrigins],
@@ -122,8 +116,7 @@ export async function createApp({
     isClosing = true
   })
   // Hooks that await nothing use callbacks, because a promise per hook and request would cost time for nothing.
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    allowedByKey?.(request, reply)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing || isDraining()) reply.header('connection', 'close')
     done()
   })
@@ -157,25 +150,22 @@ export async function createApp({
 
 /**
  * Allows the pages whose origin a publishable key allows. The key is in the URL, because a preflight carries no credential.
- * Returns a function that writes the CORS headers into a response.
+ * Writes the CORS headers before any other hook can answer.
  */
-function allowOriginsOfKeys(app: FastifyInstance, isOriginOfKey: NonNullable<AppOptions['isOriginOfKey']>) {
-  const allowed = new WeakMap<FastifyRequest, string>()
-  const permit = (request: FastifyRequest, reply: FastifyReply) => {
-    const origin = allowed.get(request)
-    if (origin === undefined) return
-    reply
-      .header('access-control-allow-origin', origin)
-      .header('access-control-expose-headers', EXPOSED_HEADERS.join(', '))
-      .header('vary', 'Origin')
-  }
+function allowOriginsOfKeys(
+  app: FastifyInstance,
+  isOriginOfKey: NonNullable<AppOptions['isOriginOfKey']>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers
     const { key } = request.query as { readonly key?: unknown }
     if (origin === undefined || typeof key !== 'string' || !key.startsWith('pk_')) return done()
     isOriginOfKey(key, origin).then((isAllowed) => {
       if (!isAllowed) return done()
-      allowed.set(request, origin)
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-expose-headers', EXPOSED_HEADERS.join(', '))
+        .header('vary', 'Origin')
       if (request.method !== 'OPTIONS') return done()
       reply
         .headers(SECURITY_HEADERS)
@@ -186,7 +176,6 @@ function allowOriginsOfKeys(app: FastifyInstance, isOriginOfKey: NonNullable<App
         .send()
     }, done)
   })
-  return permit
 }
 
 /** How many more bytes of a body are accepted after the response, and for how long. */
