@@ -1,5 +1,5 @@
 import { EVENT_TYPES, type EventType } from '@dropkit/core'
-import { webhookBody } from '@dropkit/core/internal'
+import { isForAudience, webhookBody } from '@dropkit/core/internal'
 import { isEnumType } from 'graphql'
 import ts from 'typescript'
 import {
@@ -76,7 +76,9 @@ function tellers(type: EventType): readonly string[] {
     type === 'webhook.test'
       ? `${link(code('testWebhook'), 'operations.md#mutation-testwebhook')} only`
       : 'webhooks',
-    ...('dropId' in EVENT_EXAMPLES[type] ? [subscription('dropUpdates')] : []),
+    ...('dropId' in EVENT_EXAMPLES[type]
+      ? [`${subscription('dropUpdates')}${isForAudience('everyone', type) ? '' : " of the drop's owner"}`]
+      : []),
     ...(claims.includes(type) ? [subscription('claimNotifications')] : []),
     ...(PAYMENT_EVENTS.includes(type) ? [subscription('paymentUpdates')] : []),
   ]

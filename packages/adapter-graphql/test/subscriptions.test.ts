@@ -141,6 +141,24 @@ describe('dropUpdates', () => {
     ])
   })
 
+  test('tells only the owner of payments and exemptions', async () => {
+    const dropId = await launchDrop(api, { price: 1, supply: 5 })
+    const after = await newestEvent()
+    using own = await follow(query(dropId))
+    using foreign = await follow(query(dropId), other.key)
+    const buy = `createPaymentIntent(input: { dropId: "${dropId}", walletAddress: "0x1", paymentMethod: "SUI" }) { id }`
+    const exempt = `grantExemption(input: { dropId: "${dropId}", walletAddress: "0x2", reason: "guest" }) { id }`
+    await api.data(`mutation { ${buy} }`)
+    expect(await own.until(1)).toMatchObject([{ type: 'payment.created' }])
+    await api.data(`mutation { updateDrop(id: "${dropId}", input: { title: "Snow" }) { id } }`)
+    await api.data(`mutation { ${exempt} }`)
+    expect(await foreign.until(1)).toMatchObject([{ type: 'drop.updated', drop: { title: 'Snow' } }])
+    using resumed = await follow(query(dropId, after), other.key)
+    expect(await resumed.until(1)).toMatchObject([{ type: 'drop.updated' }])
+    await eventually(() => own.updates.at(-1)?.type === 'gating.exemption_granted')
+    expect([foreign.updates.length, resumed.updates.length]).toEqual([1, 1])
+  })
+
   test('sends each caller only its own fields, even if many request the same', async () => {
     // Only its creator counts what other users may not see.
     await launchDrop(api, { status: 'DRAFT' })

@@ -137,7 +137,13 @@ export type {
 export type { NewDropInput } from './domain/drop-creation.ts'
 export type { Randomness } from './domain/drop-terms.ts'
 export type { DropChanges } from './domain/drop-update.ts'
-export { EVENT_TYPES, type EventType, type LoggedEvent, type NewEvent } from './domain/event.ts'
+export {
+  EVENT_TYPES,
+  type EventAudience,
+  type EventType,
+  type LoggedEvent,
+  type NewEvent,
+} from './domain/event.ts'
 export type { UploadedFile } from './domain/file.ts'
 export type { Exemption } from './domain/gating/exemption.ts'
 export {

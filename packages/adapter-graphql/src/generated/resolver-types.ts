@@ -1244,7 +1244,10 @@ export type HumanChallenge = {
 export type Subscription = {
   /** Changes of the caller's claims and of claims on the caller's drops. `userId` must be the caller's. */
   readonly claimNotifications: ClaimNotification;
-  /** Changes of a drop. If changes are frequent: the latest state, at most four times per second. */
+  /**
+   * Changes of a drop. If changes are frequent: the latest state, at most four times per second. Only the owner hears of
+   * payments, refunds, exemptions and key rotations.
+   */
   readonly dropUpdates: DropUpdate;
   /** Events of the caller's objects and actions, starting after `after`. */
   readonly eventStream: Event;

@@ -50,6 +50,59 @@ export const EVENT_TYPES = [
 /** The name of an event; docs/reference/events.md describes all of them. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
+/** Those who follow the changes of a drop: its owner, or everyone who may read it. */
+export type EventAudience = 'owner' | 'everyone'
+
+/**
+ * Who learns that an event of this type occurred on a drop. An event that changes what everyone can read of the drop must be
+ * for everyone.
+ */
+const AUDIENCES: { readonly [Type in EventType]: EventAudience } = {
+  'drop.created': 'everyone',
+  'drop.updated': 'everyone',
+  'drop.activated': 'everyone',
+  'drop.paused': 'everyone',
+  'drop.resumed': 'everyone',
+  'drop.claimed': 'everyone',
+  'drop.sold_out': 'everyone',
+  'drop.completed': 'everyone',
+  'drop.ended': 'everyone',
+  'drop.cancelled': 'everyone',
+  'drop.deleted': 'everyone',
+  'drop.key_rotated': 'owner',
+  'lottery.closed': 'everyone',
+  'lottery.drawn': 'everyone',
+  'lottery.admitted': 'everyone',
+  'claim.revealed': 'everyone',
+  'claim.confirmed': 'everyone',
+  'claim.failed': 'everyone',
+  'claim.expired': 'everyone',
+  'payment.created': 'owner',
+  'payment.confirmed': 'owner',
+  'payment.requires_review': 'owner',
+  'payment.expired': 'owner',
+  'payment.cancelled': 'owner',
+  'payment.refunded': 'owner',
+  'refund.created': 'owner',
+  'refund.succeeded': 'owner',
+  'refund.failed': 'owner',
+  'token.created': 'owner',
+  'token.deployed': 'owner',
+  'token.failed': 'owner',
+  'gating.updated': 'everyone',
+  'gating.exemption_granted': 'owner',
+  'gating.exemption_revoked': 'owner',
+  'webhook.test': 'owner',
+  'webhook.disabled': 'owner',
+}
+
+export const isForAudience = (audience: EventAudience, type: EventType): boolean =>
+  audience === 'owner' || AUDIENCES[type] === 'everyone'
+
+export const EVENT_TYPES_FOR_EVERYONE: readonly EventType[] = EVENT_TYPES.filter((type) =>
+  isForAudience('everyone', type),
+)
+
 /** An event. It is written in the transaction of the change that it reports. */
 export interface NewEvent {
   readonly type: EventType

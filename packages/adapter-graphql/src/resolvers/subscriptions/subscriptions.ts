@@ -130,14 +130,15 @@ export const claimNotifications: Subscriptions['claimNotifications'] = {
 /** At most four updates a second. */
 const pace = createPace(250)
 
-/** Sends each change of a drop. If changes are faster than the pace, sends the latest state. */
+/** Sends each change of a drop that the caller may know of. If changes are faster than the pace, sends the latest state. */
 export const dropUpdates: Subscriptions['dropUpdates'] = {
   async subscribe(_root, { dropId, after }, { caller, services }) {
     const { dropkit, store } = services
     const position = orThrow(parsePosition(after, 'after'))
-    const id = await followableDrop(services, caller, dropId)
-    if (!id) throw refusalError(notFound('Drop'))
-    const followed = dropkit.followLatestEvents(id, position)
+    const found = await followableDrop(services, caller, dropId)
+    if (!found) throw refusalError(notFound('Drop'))
+    const { id, audience } = found
+    const followed = dropkit.followLatestEvents(id, audience, position)
     return updatesOf(followed, async function* (events) {
       for await (const event of events) {
         // Also for a deleted drop: its deletion is the last update.

@@ -141,7 +141,7 @@ describe('who does not keep up', () => {
 describe('a follower that leaves', () => {
   test.each([
     ['all of it', () => feed.follow({})],
-    ['the newest', () => feed.followLatest(drop.id)],
+    ['the newest', () => feed.followLatest(drop.id, 'owner')],
   ])('before anything was asked for follows %s no more', async (_, follow) => {
     const events = follow()
     await events.return()
@@ -151,7 +151,7 @@ describe('a follower that leaves', () => {
 
   test.each([
     ['all of it', () => feed.follow({})],
-    ['the newest', () => feed.followLatest(drop.id)],
+    ['the newest', () => feed.followLatest(drop.id, 'owner')],
   ])('at the very beginning follows %s no more', async (_, follow) => {
     const events = follow()
     const first = events.next()
@@ -162,7 +162,7 @@ describe('a follower that leaves', () => {
   })
 
   test('removes the newest event from no other follower of the drop', async () => {
-    const [one, two] = [feed.followLatest(drop.id), feed.followLatest(drop.id)]
+    const [one, two] = [feed.followLatest(drop.id, 'owner'), feed.followLatest(drop.id, 'owner')]
     const waiting = [one.next(), two.next()]
     await turns()
     await one.return()
@@ -174,8 +174,8 @@ describe('a follower that leaves', () => {
 
 describe('the newest event of a drop', () => {
   test('is none that was there before, though another follower was just given it', async () => {
-    await begun(feed.followLatest(drop.id))
-    const late = feed.followLatest(drop.id)
+    await begun(feed.followLatest(drop.id, 'owner'))
+    const late = feed.followLatest(drop.id, 'owner')
     const next = late.next()
     await turns()
     await write(1)
@@ -185,7 +185,7 @@ describe('the newest event of a drop', () => {
   test('is one of that drop', async () => {
     await write(2)
     await write(1, {}, other)
-    expect(await readFrom(feed.followLatest(drop.id, 0), 1)).toEqual([2])
+    expect(await readFrom(feed.followLatest(drop.id, 'owner', 0), 1)).toEqual([2])
   })
 
   test('is sent once, even if it happens between two reads', async () => {
@@ -197,7 +197,7 @@ describe('the newest event of a drop', () => {
         return ports.store.events(query)
       },
     }
-    const events = createEventFeed({ store, log: ports.log }).followLatest(drop.id, 0)
+    const events = createEventFeed({ store, log: ports.log }).followLatest(drop.id, 'owner', 0)
     expect(await readFrom(events, 1)).toEqual([2])
     const next = events.next()
     await turns()
@@ -207,7 +207,7 @@ describe('the newest event of a drop', () => {
 
   test('is none that its follower has seen at a server which is further on', async () => {
     await write(3)
-    const events = feed.followLatest(drop.id, 5)
+    const events = feed.followLatest(drop.id, 'owner', 5)
     const next = events.next()
     await turns()
     await write(1)

@@ -181,7 +181,7 @@ describe('following the log', () => {
 describe('following the newest event of a drop', () => {
   test('sends the last of several intermediate events, and nothing twice', async () => {
     await write(5)
-    const events = feed.followLatest(drop.id)
+    const events = feed.followLatest(drop.id, 'owner')
     const first = events.next()
     await turns()
     await write(1)
@@ -198,17 +198,37 @@ describe('following the newest event of a drop', () => {
 
   test('begins with the newest event if there are events after the position', async () => {
     await write(300)
-    const behind = feed.followLatest(drop.id, 3)
+    const behind = feed.followLatest(drop.id, 'owner', 3)
     expect(await readFrom(behind, 1)).toEqual([300])
-    const upToDate = feed.followLatest(drop.id, 300)
+    const upToDate = feed.followLatest(drop.id, 'owner', 300)
     const waiting = [behind.next(), upToDate.next()]
     await turns()
     await write(1)
     expect((await Promise.all(waiting)).map(({ value }) => value?.position)).toEqual([301, 301])
   })
 
+  test('passes events for the owner alone over for everyone else', async () => {
+    const writePrivate = () =>
+      ports.store.create({ events: [sampleEvent(drop, { type: 'payment.created' })] })
+    await write(1)
+    await writePrivate()
+    expect(await readFrom(feed.followLatest(drop.id, 'owner', 0), 1)).toEqual([2])
+    const events = feed.followLatest(drop.id, 'everyone', 0)
+    expect(await readFrom(events, 1)).toEqual([1])
+    const next = events.next()
+    await turns()
+    await writePrivate()
+    await ports.store.create({ events: [sampleEvent(drop), sampleEvent(drop, { type: 'refund.created' })] })
+    expect((await next).value?.position).toBe(4)
+    const upToDate = feed.followLatest(drop.id, 'everyone', 4)
+    const later = upToDate.next()
+    await turns()
+    await write(1)
+    expect((await later).value?.position).toBe(6)
+  })
+
   test('leaves nothing behind when its consumers leave, waiting or not', async () => {
-    const followers = Array.from({ length: 3 }, () => feed.followLatest(drop.id))
+    const followers = Array.from({ length: 3 }, () => feed.followLatest(drop.id, 'owner'))
     const waiting = followers.map((events) => events.next())
     await turns()
     expect(feed.followers).toBe(3)

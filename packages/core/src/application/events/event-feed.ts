@@ -1,4 +1,9 @@
-import type { LoggedEvent } from '../../domain/event.ts'
+import {
+  EVENT_TYPES_FOR_EVERYONE,
+  type EventAudience,
+  isForAudience,
+  type LoggedEvent,
+} from '../../domain/event.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Ports } from '../../ports/index.ts'
 import {
@@ -19,12 +24,18 @@ export interface EventFeed {
    */
   follow(filter: EventFilter, after?: number): FollowedEvents
   /**
-   * The drop's newest event, each time there is one that was not returned yet. Older events are skipped. One copy is kept
-   * for all followers of the drop, so an event costs nothing for drops without followers.
+   * The drop's newest event that is for this audience, each time there is one that was not returned yet. Older events are
+   * skipped. One copy is kept for all followers of the drop, so an event costs nothing for drops without followers.
    */
-  followLatest(dropId: DropId, after?: number): FollowedEvents
+  followLatest(dropId: DropId, audience: EventAudience, after?: number): FollowedEvents
   /** The number of current followers. */
   readonly followers: number
+}
+
+interface FollowedDrop {
+  readonly dropId: DropId
+  readonly audience: EventAudience
+  readonly after: number | undefined
 }
 
 /** Events when they occur. Nothing is read or kept before the first `next`. */
@@ -91,21 +102,27 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
     }
   }
 
+  async function newestOf(dropId: DropId, audience: EventAudience): Promise<LoggedEvent | undefined> {
+    const [newest] = await store.events({ dropId, limit: 1 })
+    if (!newest || isForAudience(audience, newest.type)) return newest
+    return (await store.events({ dropId, types: EVENT_TYPES_FOR_EVERYONE, limit: 1 }))[0]
+  }
+
   async function* latest(
     reader: EventLogReader,
     follower: Follower,
-    dropId: DropId,
-    after: number | undefined,
+    { dropId, audience, after }: FollowedDrop,
   ) {
-    const newest = reader.newest.get(dropId) ?? { event: undefined, followers: 0, waiting: new Set() }
-    reader.newest.set(dropId, newest)
+    const drops = reader.newest[audience]
+    const newest = drops.get(dropId) ?? { event: undefined, followers: 0, waiting: new Set() }
+    drops.set(dropId, newest)
     newest.followers++
     try {
       await reader.begin
       let seen = Math.max(reader.tail, after ?? 0)
       void reader.readOn()
       if (after !== undefined) {
-        const [found] = await store.events({ dropId, limit: 1 })
+        const found = await newestOf(dropId, audience)
         if (found && found.position > after) {
           seen = Math.max(seen, found.position)
           yield found
@@ -124,7 +141,7 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
     } finally {
       newest.followers--
       newest.waiting.delete(follower)
-      if (newest.followers === 0) reader.newest.delete(dropId)
+      if (newest.followers === 0) drops.delete(dropId)
       reader.leave(follower)
     }
   }
@@ -164,9 +181,9 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
         { filter, queue: [], isOverrun: false, hasLeft: false, wake: () => {} },
         (reader, follower) => all(reader, follower, after),
       ),
-    followLatest: (dropId, after) =>
+    followLatest: (dropId, audience, after) =>
       followed<Follower>({ hasLeft: false, wake: () => {} }, (reader, follower) =>
-        latest(reader, follower, dropId, after),
+        latest(reader, follower, { dropId, audience, after }),
       ),
     get followers() {
       return current?.followers.size ?? 0

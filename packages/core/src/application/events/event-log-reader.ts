@@ -1,4 +1,4 @@
-import type { EventType, LoggedEvent } from '../../domain/event.ts'
+import { type EventAudience, type EventType, isForAudience, type LoggedEvent } from '../../domain/event.ts'
 import type { DropId, PaymentIntentId, UserId } from '../../domain/ids.ts'
 import type { Ports } from '../../ports/index.ts'
 
@@ -10,6 +10,8 @@ export interface EventFilter {
   readonly intentId?: PaymentIntentId | undefined
   readonly types?: readonly EventType[] | undefined
 }
+
+const AUDIENCES: readonly EventAudience[] = ['owner', 'everyone']
 
 /** The largest number of events that wait for one follower. */
 export const MAX_QUEUED = 1_000
@@ -28,7 +30,7 @@ export interface Queued extends Follower {
   isOverrun: boolean
 }
 
-/** A drop whose followers get only the newest event. */
+/** A drop whose followers of one audience get only the newest event. */
 interface Newest {
   event: LoggedEvent | undefined
   followers: number
@@ -39,7 +41,7 @@ interface Newest {
 export interface EventLogReader {
   readonly followers: Set<Follower>
   readonly queued: Set<Queued>
-  readonly newest: Map<DropId, Newest>
+  readonly newest: { readonly [One in EventAudience]: Map<DropId, Newest> }
   /** Resolves when the position of the newest event at the start is known; it is the first `tail`. */
   readonly begin: Promise<void>
   /** The position of the last event that was passed on. */
@@ -56,7 +58,7 @@ export function openEventLogReader(
 ): EventLogReader {
   const followers = new Set<Follower>()
   const queued = new Set<Queued>()
-  const newest = new Map<DropId, Newest>()
+  const newest: EventLogReader['newest'] = { owner: new Map(), everyone: new Map() }
   let tail = 0
   let isReading = false
   let isAskedAgain = false
@@ -90,8 +92,11 @@ export function openEventLogReader(
       for (const event of events) {
         tail = event.position
         for (const follower of queued) if (passes(follower.filter, event)) hand(follower, event)
-        const ofDrop = event.dropId && newest.get(event.dropId)
-        if (ofDrop) renew(ofDrop, event)
+        if (event.dropId === null) continue
+        for (const audience of AUDIENCES) {
+          const ofDrop = newest[audience].get(event.dropId)
+          if (ofDrop && isForAudience(audience, event.type)) renew(ofDrop, event)
+        }
       }
       if (events.length < EVENTS_PER_READ) return
     }

@@ -122,11 +122,12 @@ test('a drop is followed by users who may read it', async () => {
   const { store } = service.ports
   const stranger = await service.callerOf('stranger')
   const follow = (id: string, caller = owner) => followableDrop({ store }, caller, id)
-  expect(await follow(drop.id)).toBe(drop.id)
+  expect(await follow(drop.id)).toEqual({ id: drop.id, audience: 'owner' })
+  expect(await follow(drop.id, stranger)).toEqual({ id: drop.id, audience: 'everyone' })
   expect(await follow('drop_1')).toBeUndefined()
   expect(await follow(`drop_${'0'.repeat(32)}`)).toBeUndefined()
   const draft = await service.createDrop({ status: 'DRAFT' })
-  expect(await follow(draft.id)).toBe(draft.id)
+  expect((await follow(draft.id))?.id).toBe(draft.id)
   expect(await follow(draft.id, stranger)).toBeUndefined()
 })
 

@@ -1,6 +1,7 @@
 import {
   coversEvent,
   EVENT_TYPES,
+  type EventAudience,
   type EventType,
   type LoggedEvent,
   unknownEvents,
@@ -111,11 +112,12 @@ export function parseEventTypes(
   return ok([...types])
 }
 
-/** A drop whose updates the caller may follow. */
+/** A drop whose updates the caller may follow, and the audience to which the caller belongs. */
 export async function followableDrop(
   ports: ReadPorts,
   caller: Caller,
   id: string,
-): Promise<DropId | undefined> {
-  return (await readDrop(ports, caller, id))?.id
+): Promise<{ readonly id: DropId; readonly audience: EventAudience } | undefined> {
+  const drop = await readDrop(ports, caller, id)
+  return drop && { id: drop.id, audience: drop.creatorId === caller.user.id ? 'owner' : 'everyone' }
 }
