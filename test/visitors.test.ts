@@ -1,7 +1,7 @@
 import { createClient, memoryStorage } from '@dropkit/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainWallet, lifeUntil } from './client/killable.ts'
-import { createDrop, run } from './support/drops.ts'
+import { createDrop, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -37,14 +37,24 @@ describe('a visitor', () => {
     for (const body of [[], { paymentIntentId: 7 }]) expect((await visit(body)).status).toBe(400)
   })
 
-  it('is rejected by the routes beside GraphQL', async () => {
+  it('signs in with a wallet and visits again, as without its token', async () => {
+    const key = String((await visit({})).json?.['token'])
+    const { address, sign } = walletOf(1)
+    const challenge = await ask(`${server.url}/auth/challenge`, { body: { address }, key })
+    const signature = await sign(String(challenge.json?.['message']))
+    const verified = await ask(`${server.url}/auth/verify`, { body: { address, signature }, key })
+    expect(verified).toMatchObject({ status: 200, json: { user: { walletAddress: address } } })
+    expect((await ask(`${server.url}/auth/visit`, { body: {}, key })).status).toBe(200)
+    expect((await ask(`${server.url}/auth/visit`, { body: {}, key: `${key}A` })).status).toBe(401)
+  })
+
+  it('is rejected by the routes that need a user', async () => {
     const key = String((await visit({})).json?.['token'])
     const drop = `${server.url}/drops/drop_${'0'.repeat(32)}`
     for (const [url, body] of [
       [`${drop}/claims.csv`, undefined],
       [`${drop}/rotate-key`, { reason: 'r' }],
       [`${server.url}/auth/end`, {}],
-      [`${server.url}/auth/verify`, { address: '0x1', signature: 's' }],
     ] as const)
       expect((await ask(url, { body, key })).status).toBe(401)
   })
@@ -90,10 +100,10 @@ async function statesOf(order: Omit<Parameters<ReturnType<typeof clientOf>['clai
   for await (const state of clientOf().claim({ drop: dropId, ...order })) states.push(state)
   return states
 }
-const walletOf = (n: number) => chainWallet(server, n, lifeUntil(Number.POSITIVE_INFINITY))
+const clientWallet = (n: number) => chainWallet(server, n, lifeUntil(Number.POSITIVE_INFINITY))
 
 it('is claimed by the client, which solves the challenge automatically', async () => {
-  const kinds = (await statesOf({ wallet: walletOf(1) })).map(({ kind }) => kind)
+  const kinds = (await statesOf({ wallet: clientWallet(1) })).map(({ kind }) => kind)
   expect(kinds).toContain('proving')
   expect(kinds.at(-1)).toBe('confirmed')
 })
@@ -104,14 +114,14 @@ it('gives nothing for false proofs, after three of them', async () => {
     tried.push(text)
     return `${text}.${'0'.repeat(32)}`
   }
-  const states = await statesOf({ wallet: walletOf(2), prove })
+  const states = await statesOf({ wallet: clientWallet(2), prove })
   expect(states.at(-1)).toMatchObject({ kind: 'refused', refusal: { code: 'HUMAN_CHECK_FAILED' } })
   expect(new Set(tried).size).toBe(3)
 }, 60_000)
 
 it('explains the reason if a proof cannot be made', async () => {
   const prove = () => Promise.reject(new Error('no widget'))
-  const states = await statesOf({ wallet: walletOf(3), prove })
+  const states = await statesOf({ wallet: clientWallet(3), prove })
   expect(states.at(-1)).toMatchObject({
     refusal: { code: 'HUMAN_CHECK_REQUIRED', message: 'no widget' },
   })

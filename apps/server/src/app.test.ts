@@ -144,12 +144,12 @@ async function openDrops(
   const app = await openApp({ trustedProxies: ['loopback'] })
   const buckets = createMemoryBuckets({ monotonicNow: () => 0 })
   const rateLimits = createRateLimits({ buckets, requestsPerMinute: 0, authFailuresPerMinute: 0, ...limits })
-  const authenticate = async (secret: string) =>
-    secret === 'good key' ? ok(ada) : err({ kind: 'unauthenticated' } as const)
+  const unauthenticated = err({ kind: 'unauthenticated' } as const)
+  const authenticate = async (secret: string) => (secret === 'good key' ? ok(ada) : unauthenticated)
   registerDropRoutes(
     app,
     { rotateDropKey: async () => err({ kind: 'forbidden' }), exportClaims: async () => ok(csv()) },
-    createGate({ authenticate }, rateLimits),
+    createGate({ authenticate, readVisit: () => unauthenticated }, rateLimits),
     { showsRotatedKey: true },
   )
   const get = (key: string | null, from = '192.0.2.1') =>

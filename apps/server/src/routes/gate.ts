@@ -31,15 +31,15 @@ export interface Gate {
   /** Also accepts a publishable key. For routes that a claim needs. */
   admitClaimer(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated>
   /**
-   * Also accepts a request without a credential. A credential that is sent must be valid. A publishable key counts as no
-   * user (null).
+   * Also accepts a request without a credential. A credential that is sent must be valid. A publishable key and an anonymous
+   * visitor's token count as no user (null).
    */
   admitAnybody(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated | null>
   /** Counts an invalid proof of identity. Returns the given refusal, or the rate limit's refusal after too many. */
   refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal>
 }
 
-export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateLimits): Gate {
+export function createGate(dropkit: Pick<Dropkit, 'authenticate' | 'readVisit'>, limits: RateLimits): Gate {
   async function authenticate(request: FastifyRequest, header: string): Admission<Authenticated> {
     const secret = bearerSecretOf(header)
     // A missing credential is not an attempt to guess one, so it is not counted.
@@ -72,7 +72,9 @@ export function createGate(dropkit: Pick<Dropkit, 'authenticate'>, limits: RateL
     admitClaimer,
     refuseBadCredential,
     async admitAnybody(request, reply) {
-      if (request.headers.authorization !== undefined) {
+      const { authorization } = request.headers
+      const isVisitor = dropkit.readVisit(bearerSecretOf(authorization ?? '') ?? '').ok
+      if (authorization !== undefined && !isVisitor) {
         const admitted = await admitClaimer(request, reply)
         return admitted.ok && publishableOf(admitted.value.caller) ? ok(null) : admitted
       }
