@@ -5,6 +5,7 @@ import {
   paidBy,
   put,
   sampleAddress,
+  sampleApiKey,
   sampleChallenge,
   sampleClaim,
   sampleDelivery,
@@ -67,6 +68,7 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
     claims: numbers.map((n) => sampleClaim(HOT, n, { claimer: sampleAddress(n), intentId: first.id })),
     chainTransactions: numbers.map((n) => sampleTransaction(HOT, n)),
   })
+  await put(store, { apiKeys: numbers.map((n) => ({ ...sampleApiKey(OWNER, n), revokedAt: NOW })) })
   await store.keepWalletList(LIST.id, [numbers.map(sampleAddress)])
   await store.create({ events: numbers.map(() => sampleEvent(HOT)) })
   await expect.poll(() => store.events({ limit: 1, after: MANY + 1 })).toHaveLength(1)
@@ -149,6 +151,8 @@ async function askEverything(
   await store.payouts([idOf('payout', '1'.repeat(32))])
   await store.listWebhooks(OWNER.id, page)
   await store.credentials(['a', 'b'])
+  await store.apiKeys(OWNER.id)
+  await store.apiKey(sampleApiKey(OWNER, 1).id)
   await store.liveChallenges(intent.wallet, { now: NOW, limit: 8 })
   await store.liveChallenges(intent.wallet, { now: NOW, limit: 8, requester: 'here' })
   await store.dropChallenges(['nonce'])
@@ -231,6 +235,8 @@ describe('what is asked of purchases and deliveries', () => {
       ]) {
         expect(fresh.join('\n')).toContain(index)
       }
+      // This index also has revoked keys, and a user may have very many of them.
+      expect(fresh.join('\n')).not.toContain('api_keys_user ')
     }))
 
   const STATISTICS = {

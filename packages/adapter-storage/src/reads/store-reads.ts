@@ -21,6 +21,7 @@ type Reads = Pick<
   | 'userByIdentity'
   | 'gatingConfig'
   | 'apiKeys'
+  | 'apiKey'
   | 'dropsByVault'
   | 'openVaults'
   | 'countVaultAlarms'
@@ -110,7 +111,13 @@ export function createReads(database: Database): Reads {
     'count_vault_alarms',
     'select count(*) as alarms from drops where vault_alarm is not null',
   )
-  const apiKeys = selecting('api_keys_of_user', apiKeysTable, 'user_id = ?1 order by id desc')
+  // Ordered by `id` alone, SQLite would use the index `api_keys_user`, which also has revoked keys.
+  const apiKeys = selecting(
+    'api_keys_of_user',
+    apiKeysTable,
+    'user_id = ?1 and revoked_at is null order by created_at desc, id desc',
+  )
+  const apiKey = selecting('api_key', apiKeysTable, 'id = ?1')
 
   const exemptions = selectingEach('exemptions', exemptionsTable, 'id')
   const exemptionsOfDrop = selecting(
@@ -165,6 +172,7 @@ export function createReads(database: Database): Reads {
     userByIdentity: async (identity) => (await usersByIdentity(identity))[0],
     gatingConfig: async (id) => (await dropsByGating(id))[0]?.gating ?? undefined,
     apiKeys,
+    apiKey: async (id) => (await apiKey(id))[0],
     dropsByVault: async (objectIds) =>
       byKey(await dropsByVault(objectIds), ({ vault }) =>
         'objectId' in vault ? vault.objectId : ('' as Address),

@@ -56,7 +56,10 @@ export interface AccountStore {
   users(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, User>>
   usersByWallet(wallets: readonly Address[]): Promise<ReadonlyMap<Address, User>>
   userByUsername(username: string): Promise<User | undefined>
+  /** The user's API keys that are not revoked, newest first. */
   apiKeys(userId: UserId): Promise<readonly ApiKey[]>
+  /** An API key, revoked or not. */
+  apiKey(keyId: ApiKeyId): Promise<ApiKey | undefined>
   webhooks(ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>>
   listWebhooks(ownerId: UserId, page: Page<WebhookId>): Promise<readonly Webhook[]>
   /**

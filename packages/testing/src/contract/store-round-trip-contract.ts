@@ -76,8 +76,11 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
       lastUsedAt: SAMPLE_NOW,
       revokedAt: SAMPLE_NOW + 1,
     })
-    await put(store, { users: [user], apiKeys: [plain, full] })
-    assertEqual(await store.apiKeys(user.id), [full, plain], 'keys, newest first')
+    const newest = sampleApiKey(user, 3)
+    await put(store, { users: [user], apiKeys: [plain, full, newest] })
+    assertEqual(await store.apiKey(full.id), full)
+    assertEqual(await store.apiKey(sampleApiKey(user, 4).id), undefined, 'a key that does not exist')
+    assertEqual(await store.apiKeys(user.id), [newest, plain], 'keys that are not revoked, newest first')
     assertEqual(await store.apiKeys(sampleUser(2).id), [], 'keys of a user without keys')
 
     const revoked = { ...plain, revokedAt: SAMPLE_NOW }
@@ -86,7 +89,8 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
       return { update: { apiKeys: [revoked] }, result: 'revoked' }
     })
     assertEqual(answer, { ok: true, value: 'revoked' })
-    assertEqual(await store.apiKeys(user.id), [full, revoked])
+    assertEqual(await store.apiKey(plain.id), revoked)
+    assertEqual(await store.apiKeys(user.id), [newest])
   })
 
   test('finds credentials by the hashes of their secrets, revoked ones too', async ({ store }) => {

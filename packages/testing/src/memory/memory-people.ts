@@ -7,6 +7,7 @@ type People = Pick<
   | 'credentials'
   | 'touchApiKeys'
   | 'apiKeys'
+  | 'apiKey'
   | 'userByIdentity'
   | 'liveChallenges'
   | 'dropChallenges'
@@ -31,8 +32,9 @@ export function createMemoryPeople(state: MemoryState): People {
     },
     apiKeys: async (userId) =>
       [...state.apiKeys.all()]
-        .filter((key) => key.userId === userId)
+        .filter((key) => key.userId === userId && key.revokedAt === null)
         .sort((one, other) => (one.id < other.id ? 1 : -1)),
+    apiKey: async (id) => state.apiKeys.get(id),
     userByIdentity: async (id) => state.users.byUnique(UNIQUE.identityProviderId, id),
 
     async liveChallenges(address, { now, limit, requester }) {

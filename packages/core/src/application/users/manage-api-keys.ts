@@ -78,9 +78,9 @@ export async function recoverApiKey(
   caller: Caller,
   { id, shownOnce }: Effect,
 ): Promise<Result<NewKey, Refusal>> {
-  const keys = await ports.store.apiKeys(caller.user.id)
-  const apiKey = keys.find((key) => key.id === id)
-  if (!apiKey || shownOnce === undefined) return err(notFound('API key'))
+  const keyId = readId('key', id)
+  const apiKey = keyId && (await ports.store.apiKey(keyId))
+  if (apiKey?.userId !== caller.user.id || shownOnce === undefined) return err(notFound('API key'))
   // The secret is ASCII.
   const secret = String.fromCharCode(...ports.secrets.open(shownOnce, SEALED_FOR.secret(apiKey.id)))
   return ok({ apiKey, secret })
@@ -105,7 +105,5 @@ export async function revokeApiKey(
 }
 
 /** The caller's valid keys, newest first. */
-export async function listApiKeys(ports: Pick<Ports, 'store'>, caller: Caller): Promise<readonly ApiKey[]> {
-  const keys = await ports.store.apiKeys(caller.user.id)
-  return keys.filter(({ revokedAt }) => revokedAt === null)
-}
+export const listApiKeys = ({ store }: Pick<Ports, 'store'>, caller: Caller): Promise<readonly ApiKey[]> =>
+  store.apiKeys(caller.user.id)

@@ -157,12 +157,11 @@ export async function limitUser(
  */
 export async function refuseLimitedKey(
   { store }: Pick<Ports, 'store'>,
-  { credential, user }: Caller,
+  { credential }: Caller,
 ): Promise<Refusal | undefined> {
   if (credential.kind !== 'api_key') return undefined
-  const keys = await store.apiKeys(user.id)
-  const value = keys.find(({ id }) => id === credential.id)?.requestsPerMinute ?? null
-  if (value === null) return undefined
+  const value = (await store.apiKey(credential.id))?.requestsPerMinute
+  if (value == null) return undefined
   return {
     kind: 'conflict',
     reason: 'KEY_LIMITED',
