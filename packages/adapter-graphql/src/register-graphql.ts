@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Authenticated } from '@dropkit/core'
+import { visitorOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createContext, type Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
@@ -235,7 +236,8 @@ async function runRequest(
   const { caller } = authenticated
   const reporting = { requestId: request.id, log: services.log, watch: services.apiWatch }
   const inWords = (outcome: Outcome) => answerTo(request, outcome, reporting)
-  const header = request.headers['idempotency-key']
+  // Anonymous visitors store nothing, and their only mutation is safe to repeat without a key.
+  const header = visitorOf(caller) ? undefined : request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
   const gate = createGate(services, authenticated, request, reply)
   let operationType: 'query' | 'other' = 'other'

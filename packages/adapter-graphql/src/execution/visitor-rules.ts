@@ -7,8 +7,8 @@ import type { AskedOperation } from './engine.ts'
 
 /**
  * The root fields that an anonymous visitor may use. Every other field is closed to visitors, so a new public field must be
- * added here. Below the root, the rules for any caller apply to a visitor, who owns nothing, and `CLOSED_BELOW` lists
- * exceptions.
+ * added here. A mutation must be safe to repeat, because the Idempotency-Key of a visitor is ignored. Below the root, the
+ * rules for any caller apply to a visitor, who owns nothing, and `CLOSED_BELOW` lists exceptions.
  */
 export const OPEN_TO_VISITORS: { readonly [Type in OperationTypeNode]: readonly string[] } = {
   query: [
