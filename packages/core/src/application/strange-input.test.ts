@@ -38,6 +38,7 @@ const newDrop = (existingTokenId: string) =>
 const NEW_DROP_FIELDS = [
   'title type claimType maxAmount description tokenAmount estimatedValueUsd startsAt claimDeadline status',
   'shortcode maxPerWallet claimAccess imageUrl price supply metadata communityId existingTokenId gatingId',
+  'currency embedOrigins collection admission entriesCloseAt humanCheck delivery isLinkOnly',
 ]
   .join(' ')
   .split(' ')
@@ -55,7 +56,7 @@ const OPERATIONS: readonly [
   ],
   [
     'createToken',
-    ['name', 'symbol', 'supply', 'decimals', 'description', 'imageUrl'],
+    ['name', 'symbol', 'supply', 'decimals', 'description', 'imageUrl', 'coinType'],
     ({ dropkit, caller }, spoilt) =>
       dropkit.createToken(caller, { name: 'Salt', symbol: 'SALT', supply: '5', ...spoilt }),
   ],

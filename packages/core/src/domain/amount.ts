@@ -105,8 +105,8 @@ export function findCurrency(
   currencies: readonly Currency[],
   code: string | null | undefined,
 ): Result<Currency, Refusal> {
-  const found =
-    code == null ? currencies[0] : currencies.find((currency) => currency.code === code.toUpperCase())
+  const upper = typeof code === 'string' ? code.toUpperCase() : code
+  const found = upper == null ? currencies[0] : currencies.find((currency) => currency.code === upper)
   if (found) return ok(found)
   const known = currencies.map((currency) => currency.code)
   return err(badInput('currency', 'UNKNOWN_VALUE', `currency must be one of ${known.join(', ')}`, { known }))

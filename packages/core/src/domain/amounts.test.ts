@@ -205,6 +205,8 @@ describe('a coin type', () => {
     '0x2::sui',
     'x0x2::sui::SUI',
     '0x2::sui::SUI x',
+    '0x2::coin::LP<0x2::sui::SUI\u0000>',
+    '0x2::coin::LP<0x2::sui::SUI\n>',
   ])('is not %s', (text) => {
     expect(parseCoinType(text, 'coinType')).toMatchObject({ error: { field: 'coinType' } })
   })

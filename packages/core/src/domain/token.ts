@@ -86,11 +86,11 @@ export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<
   return ok(reserves)
 }
 
-const COIN_TYPE = /^0x([0-9a-f]{1,64})::([a-zA-Z][a-zA-Z0-9_]*)::([a-zA-Z][a-zA-Z0-9_]*)((?:<.+>)?)$/i
+const COIN_TYPE = /^0x([0-9a-f]{1,64})::([a-zA-Z][a-zA-Z0-9_]*)::([a-zA-Z][a-zA-Z0-9_]*)((?:<[\w:<>, ]+>)?)$/i
 
 /** Parses `0xPACKAGE::module::TYPE` into normal form, with all 64 digits of the package. */
 export function parseCoinType(text: string, field: string): Result<string, Refusal> {
-  const match = COIN_TYPE.exec(text.trim())
+  const match = typeof text === 'string' ? COIN_TYPE.exec(text.trim()) : null
   if (!match)
     return err(badInput(field, 'NO_COIN_TYPE', `${field} must be a coin type such as 0x2::sui::SUI`))
   const [, digits = '', module = '', name = '', parameters = ''] = match

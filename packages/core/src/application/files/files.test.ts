@@ -64,7 +64,18 @@ describe('an upload', () => {
     expect([file.filename, file.contentType]).toEqual(['../../etc/passwd', 'image/png'])
     expect(pathOfFile(file)).toBe(`/files/${file.id}/passwd`)
     expect(safeFilename(file.filename)).toBe('passwd')
-    for (const contentType of ['png', '', 'image/png\r\nX: 1', 'image/ png']) {
+    const typed = granted(await upload(toBase64(PNG), { contentType: 'text/plain;\tcharset="utf-8"; x="é"' }))
+    expect(typed.contentType).toBe('text/plain;\tcharset="utf-8"; x="é"')
+    const wrong = [
+      'png',
+      '',
+      'image/png\r\nX: 1',
+      'image/ png',
+      'a/b; c\u0000',
+      'a/b; \u001b[2J',
+      'a/b\n;c=d',
+    ]
+    for (const contentType of wrong) {
       expect(refusalOf(await upload(toBase64(PNG), { contentType }))).toBe('bad_user_input')
     }
     expect(refusalOf(await upload(toBase64(PNG), { filename: '' }))).toBe('bad_user_input')

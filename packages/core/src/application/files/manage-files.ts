@@ -28,7 +28,7 @@ type FilePorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'hashes' | 'files'>
 const DATA_URL = /^data:[^,]*;base64,/i
 /** MIME breaks base64 after 76 characters, with two more (RFC 2045, 6.8). */
 const LINE_BREAKS = 78 / 76
-const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:\s*;[^\r\n]{0,200})?$/
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:[ \t]*;[\t\P{Cc}]{0,200})?$/u
 
 /** Stores an upload. The bytes themselves decide how it is served, not the declared media type. */
 export async function uploadFile(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { InputReason } from '../refusal-reasons.ts'
 import { GATING_TEMPLATES } from './gating.ts'
+import { parseRules } from './rule-input.ts'
 import type { FactRequest, RuleKind, RuleVerdict } from './rule-kind.ts'
 import { RULE_KINDS, readRule } from './rule-kinds.ts'
 
@@ -156,6 +157,16 @@ describe('a gating rule', () => {
     expect(read('maybe')).toMatchObject({
       error: { field: 'rules[0].value', reason: 'WRONG_FORMAT', details: { faults: ['neither'] } },
     })
+  })
+
+  test('has no control characters, but a list may have line breaks', () => {
+    const rule = { key: 'wallet_allowlist', operator: 'in', value: '0xa11ce,\r\n\t0xb0b' }
+    expect(parseRules([rule]).ok).toBe(true)
+    const url = `file:https://drops.example/\u0000/files/file_${'0'.repeat(32)}`
+    for (const spoilt of [{ key: 'wallet\u0000allowlist' }, { operator: 'in\u0000' }, { value: url }])
+      expect(parseRules([{ ...rule, ...spoilt }])).toMatchObject({
+        error: { field: `rules[0].${Object.keys(spoilt)[0]}`, reason: 'CONTROL_CHARACTERS' },
+      })
   })
 
   test('names each bad line of a list', () => {

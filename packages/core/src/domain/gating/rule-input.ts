@@ -26,6 +26,9 @@ export const MAX_RULE_VALUES_LENGTH = 131_072
 
 const MAX_DESCRIPTION_LENGTH = 500
 
+/** A list of wallets may have line breaks and tabs. */
+const CONTROL = /[^\P{Cc}\t\r\n]/u
+
 /** Parses all rules of a drop. A refusal names the wrong field, such as `rules[2].value`. */
 export function parseRules(
   inputs: readonly GatingRuleInput[],
@@ -55,6 +58,11 @@ export function parseRules(
     if (noText) return err(noText)
     const tooLong = valueTooLong({ key, value }, `${field}.value`)
     if (tooLong) return err(tooLong)
+    const unprintable = Object.entries({ key, operator, value }).find(([, text]) => CONTROL.test(text))
+    if (unprintable) {
+      const place = `${field}.${unprintable[0]}`
+      return err(badInput(place, 'CONTROL_CHARACTERS', `${place} may not hold control characters`))
+    }
     const description =
       input.description == null
         ? ok(null)
