@@ -190,11 +190,14 @@ describe('a server with limits', () => {
   })
 })
 
-it('accepts the tokens of an OpenID provider', async () => {
+it('accepts the tokens of an OpenID provider, once its keys can be read', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' }
+  let isDown = true
   const provider = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ keys: [jwk] })),
+    response
+      .writeHead(isDown ? 500 : 200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ keys: [jwk] })),
   )
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
   try {
@@ -212,6 +215,10 @@ it('accepts the tokens of an OpenID provider', async () => {
         .setSubject(sub)
         .setExpirationTime('1m')
         .sign(privateKey)
+    const unverified = await withKey(server, await tokenFor('idp|ada'))
+    expect([unverified.status, unverified.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(unverified.errors).toMatchObject([{ extensions: { code: 'OVERLOADED', retryable: true } }])
+    isDown = false
     const { data } = await withKey(server, await tokenFor('idp|ada'))
     expect(data).toMatchObject({ me: { identityProviderId: 'idp|ada', email: 'ada@example.org' } })
     expect((await withKey(server, await tokenFor('local:admin'))).status).toBe(401)

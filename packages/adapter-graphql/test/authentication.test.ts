@@ -1,5 +1,7 @@
+import { createDropkit } from '@dropkit/core'
+import { createTestPorts } from '@dropkit/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
+import { type Api, launchClaim, launchDrop, openApi, serve, walletOf } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -83,6 +85,19 @@ test('a failed look-up of credentials is an error of the service, which may pass
     { message: 'Internal error', extensions: { code: 'INTERNAL', retryable: true } },
   ])
   await broken.app.close()
+})
+
+test('a token that cannot be verified right now may be sent again', async () => {
+  const away = Object.assign(new Error('The keys cannot be read'), { statusCode: 503 })
+  const ports = createTestPorts({ openId: { verify: () => Promise.reject(away) } })
+  const own = await serve(ports, createDropkit(ports))
+  const { status, headers, body } = await own.call('{ me { id } }', {}, { key: 'a.b.c' })
+  expect([status, headers['retry-after']]).toEqual([503, '1'])
+  expect(body).toMatchObject({
+    data: null,
+    errors: [{ message: 'The keys cannot be read', extensions: { code: 'OVERLOADED', retryable: true } }],
+  })
+  await own.app.close()
 })
 
 describe('service', () => {

@@ -426,6 +426,27 @@ test('if credentials cannot be looked up, a socket is asked to retry', async () 
   await broken.app.close()
 })
 
+test('if the credential of an open socket cannot be verified right now, its operations may be sent again', async () => {
+  let isAway = false
+  const away = Object.assign(new Error('The keys cannot be read'), { statusCode: 503 })
+  const own = await openSocketApi((store) => ({
+    ...store,
+    credentials: (hashes) => (isAway ? Promise.reject(away) : store.credentials(hashes)),
+  }))
+  const client = await own.admitted()
+  isAway = true
+  for (const [id, query] of Object.entries({ 1: '{ me { id } }', 2: STREAM })) {
+    client.send(subscribe(id, query))
+    expect(await client.next()).toMatchObject({
+      id,
+      type: 'error',
+      payload: [{ extensions: { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 } }],
+    })
+  }
+  client.close()
+  await own.app.close()
+})
+
 describe('bounds', () => {
   test('an id may not be used twice', async () => {
     const client = await api.admitted()

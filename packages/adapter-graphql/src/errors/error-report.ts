@@ -68,6 +68,7 @@ function reportError(
     if (!isKnown) log.warn('a request could not reach the store', { requestId, path, reason: cause.message })
     return reported({ message: STORE_IS_AWAY, locations, path: place }, AWAY, reporting)
   }
+  if (isAway(cause)) return reported({ message: cause.message, locations, path: place }, AWAY, reporting)
   if (!isKnown) log.error('a request failed unexpectedly', { requestId, path }, cause)
   const shown = { message: 'Internal error', locations, path: place }
   return reported(shown, { code: 'INTERNAL', retryable: !isBug(cause) } satisfies ErrorExtensions, reporting)
@@ -76,6 +77,10 @@ function reportError(
 /** Too many requests wait for a connection, or the store cannot be reached. */
 const STORE_IS_AWAY = 'The store cannot be reached in time; try again shortly'
 const AWAY: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs: 1_000 }
+
+/** Whether something that the service needs is away for now: an error with the status 503, which is safe to show. */
+const isAway = (cause: unknown): cause is Error =>
+  cause instanceof Error && 'statusCode' in cause && cause.statusCode === 503
 
 /** Whether the error is a bug of the service. Any other error comes from an external part that failed and may recover. */
 function isBug(cause: unknown): boolean {

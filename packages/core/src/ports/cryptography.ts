@@ -52,6 +52,9 @@ export interface WalletVerifier {
 
 /** Verifies tokens of an OpenID provider. */
 export interface OpenIdVerifier {
-  /** The token's subject if the token is valid now, otherwise null. Throws if the keys cannot be read. */
+  /**
+   * The token's subject if the token is valid now, otherwise null. Throws if the keys cannot be read; if the error has the
+   * `statusCode` 503, the client gets its message and may try again.
+   */
   verify(token: string): Promise<{ readonly subject: string; readonly email: string | null } | null>
 }
