@@ -103,7 +103,7 @@ export {
   parseText,
   parseTitle,
 } from './domain/text.ts'
-export { MAX_DECIMALS } from './domain/token.ts'
+export { MAX_DECIMALS, parseCoinType } from './domain/token.ts'
 export { NOBODY, visitorOf } from './domain/user.ts'
 export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
 export {

@@ -103,7 +103,7 @@ export const beaconSettings = {
     name: 'BEACON_URLS',
     default: null,
     defaultText: 'the public relays of drand',
-    expects: 'a comma-separated list of http:// or https:// URLs',
+    expects: 'a comma-separated list of http:// or https:// URLs without ? or #',
     meaning:
       'With BEACON=drand: relays of the quicknet chain, asked in this order. Their answers are verified, so they need not be trusted.',
     schema: baseUrls,
@@ -124,7 +124,7 @@ export const fileSettings = {
     name: 'S3_ENDPOINT',
     default: null,
     defaultText: "Amazon's",
-    expects: 'an http:// or https:// URL',
+    expects: 'an http:// or https:// URL without ? or #',
     meaning: 'URL of the S3-compatible store.',
     schema: baseUrl,
   }),

@@ -115,7 +115,14 @@ it('reads its own currencies; the first one is the default', () => {
   expect(config.currencies[0]?.coinType).toBe('0x5::eur::EUR')
   expect(config.usdRates.get('EURX')).toBe(1.1)
   expect(errorsOf({ CURRENCIES: 'SUI:9:0x2::sui::SUI,SUI:9:0x2::sui::SUI' })).toHaveLength(1)
-  expect(errorsOf({ CURRENCIES: 'SUI:9' })).toHaveLength(1)
+  for (const invalid of [
+    'SUI:9',
+    'SUI:9:2::sui::SUI',
+    'SUI:9:0x2::sui::',
+    'SUI:9:0x2::sui::SUI x',
+    'SUI:19:0x2::sui::SUI',
+  ])
+    expect(errorsOf({ CURRENCIES: invalid })).toHaveLength(1)
 })
 
 it('has pages show pictures of origins that are reached safely alone', () => {
@@ -192,8 +199,20 @@ it('reads nothing of Sui into the service with the fake chain', () => {
   expect(read({ SUI_NETWORK, SUI_OPERATOR_KEY }).sui).toBeNull()
 })
 
-it('drops the slash at the end of PUBLIC_URL', () => {
+it('drops the slash at the end of PUBLIC_URL, and refuses one that would break its links', () => {
   expect(read({ PUBLIC_URL: 'https://drops.example/' }).publicUrl).toBe('https://drops.example')
+  expect(read({ PUBLIC_URL: 'HTTPS:drops.example/@me/' }).publicUrl).toBe('https://drops.example/@me')
+  for (const broken of [
+    'https://a.example/?b=c',
+    'https://a.example?',
+    'https://a.example/#b',
+    'https://me:p@a.example',
+  ])
+    expect(errorsOf({ PUBLIC_URL: broken })).toEqual([expect.stringMatching(/^PUBLIC_URL must be/)])
+  for (const name of ['S3_ENDPOINT', 'BEACON_URLS', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'SUI_RPC_URL'])
+    expect(errorsOf({ [name]: 'https://a.example/?b=c' })).toEqual([
+      expect.stringMatching(`^${name} must be`),
+    ])
 })
 
 it('requires all or none of settings that belong together', () => {
@@ -226,7 +245,18 @@ it('reads origins as browsers write them', () => {
 
 it('reads proxies as addresses and networks', () => {
   expect(read({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustedProxies).toHaveLength(3)
-  expect(errorsOf({ TRUSTED_PROXIES: 'proxy.example' })).toHaveLength(1)
+  expect(read({ TRUSTED_PROXIES: '10.0.0.0/32,::1/128' }).trustedProxies).toHaveLength(2)
+  const invalid = [
+    'proxy.example',
+    '999.1.1.1',
+    '10.0.0.0/99',
+    '10.0.0.0/33',
+    '0.0.0.0/0',
+    '::1/129',
+    '10.0.0.0/',
+    '1:2',
+  ]
+  for (const network of invalid) expect(errorsOf({ TRUSTED_PROXIES: `loopback,${network}` })).toHaveLength(1)
 })
 
 it('lists every setting with its format, default and meaning', () => {

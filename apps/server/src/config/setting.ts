@@ -1,4 +1,6 @@
+import { isIP } from 'node:net'
 import { type Currency, parseAddress } from '@dropkit/core'
+import { parseCoinType } from '@dropkit/core/internal'
 import { bech32 } from '@scure/base'
 import { z } from 'zod'
 
@@ -58,8 +60,16 @@ export const turnstileUrl = z.string().refine((text) => {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+)$/.test(hostname))
 })
 
-/** Removes slashes at the end, so that a path can be appended. */
-export const baseUrl = urlOf('http:', 'https:').transform((text) => text.replace(/\/+$/, ''))
+/** A URL in normal form and without slashes at the end, so that a path can be appended. */
+export const baseUrl = urlOf('http:', 'https:')
+  .refine((text) => !/[?#]/.test(text))
+  .transform((text) => new URL(text).href.replace(/\/+$/, ''))
+
+/** Links begin with this URL, so it contains no password. */
+export const publicUrl = baseUrl.refine((text) => {
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+})
 
 export const databaseUrl = z
   .string()
@@ -133,10 +143,18 @@ export const secureOrigins = list.pipe(
 /** Host names and addresses, without ports. */
 export const hosts = list.pipe(z.array(z.string().regex(/^[A-Za-z0-9_.:[\]-]{1,253}$/)).min(1))
 
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const NETWORK = /^([0-9a-fA-F.:]+)(?:\/(\d{1,3}))?$/
+
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = '1'] = NETWORK.exec(text) ?? []
+  const version = isIP(address)
+  const isPrefix = Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128)
+  return NAMED_NETWORKS.includes(text) || (version !== 0 && isPrefix)
+}
+
 /** Addresses and networks in the format of proxy-addr. */
-export const networks = list.pipe(
-  z.array(z.string().regex(/^(?:loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(?:\/\d{1,3})?)$/)).min(1),
-)
+export const networks = list.pipe(z.array(z.string().refine(isNetwork)).min(1))
 
 const plainNumber = z
   .string()
@@ -156,11 +174,12 @@ const currencyCode = z.string().regex(/^[A-Z][A-Z0-9]{0,15}$/)
 
 const currency = z
   .string()
-  .regex(/^[^:]+:\d{1,2}:[^:]+::[^:]+::.+$/)
+  .regex(/^[^:]+:\d{1,2}:/)
   .transform((text, context): Currency => {
     const [code = '', decimals = ''] = text.split(':', 2)
     const coinType = text.slice(code.length + decimals.length + 2)
-    if (!currencyCode.safeParse(code).success || Number(decimals) > 18) {
+    const isCoinType = parseCoinType(coinType, 'coinType').ok
+    if (!currencyCode.safeParse(code).success || Number(decimals) > 18 || !isCoinType) {
       context.issues.push({ code: 'custom', input: text, message: 'not a currency' })
       return z.NEVER
     }

@@ -16,6 +16,7 @@ import {
   oneOf,
   onOff,
   origins,
+  publicUrl,
   secondsList,
   secureOrigins,
   setting,
@@ -60,9 +61,9 @@ export const SETTINGS = {
     name: 'PUBLIC_URL',
     default: null,
     defaultText: 'the address it listens on',
-    expects: 'an http:// or https:// URL',
+    expects: 'an http:// or https:// URL without a user name, ? or #',
     meaning: 'Public URL of this server. Links in answers start with it.',
-    schema: baseUrl,
+    schema: publicUrl,
   }),
   drainSeconds: setting({
     name: 'DRAIN_SECONDS',
@@ -260,7 +261,7 @@ export const SETTINGS = {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: null,
     defaultText: 'none: no traces',
-    expects: 'an http:// or https:// URL',
+    expects: 'an http:// or https:// URL without ? or #',
     meaning:
       'Endpoint for traces (OTLP over HTTP), such as http://127.0.0.1:4318. OTEL_EXPORTER_OTLP_HEADERS adds headers.',
     // The URL may contain a credential.

@@ -20,7 +20,7 @@ export const suiSettings = {
     name: 'SUI_RPC_URL',
     default: null,
     defaultText: 'the public node of SUI_NETWORK',
-    expects: 'an http:// or https:// URL',
+    expects: 'an http:// or https:// URL without ? or #',
     meaning: 'A full node with gRPC-Web.',
     // Node providers put a credential into the URL.
     isSecret: true,
