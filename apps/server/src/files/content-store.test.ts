@@ -271,6 +271,9 @@ describe('the media type', () => {
     ['image/webp', Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64')],
     ['image/jpeg', Buffer.from('/9j/4AAQSkZJRgABAQEASABIAAD/2wBD', 'base64')],
     ['image/avif', Buffer.from('AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZg==', 'base64')],
+    ['image/avif', Buffer.from('\0\0\0\x1cftypmif1\0\0\0\0mif1miafavif', 'latin1')],
+    ['image/heif', Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heicavif', 'latin1')],
+    ['image/heif', Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1iavi', 'latin1')],
     ['video/mp4', Buffer.from('AAAAGGZ0eXBpc29tAAAAAGlzb21tcDQy', 'base64')],
   ])('is %s if its bytes say so', async (type, bytes) => {
     expect(await mediaTypeOf(bytes)).toBe(type)

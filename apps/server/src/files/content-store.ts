@@ -57,11 +57,19 @@ const digitValue = (digit: string): number =>
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   try {
-    return (await fileTypeFromBuffer(bytes))?.mime ?? null
+    const type = (await fileTypeFromBuffer(bytes))?.mime ?? null
+    return type?.startsWith('image/heif') && isAvif(bytes) ? 'image/avif' : type
   } catch {
     // The detector throws on some malformed files, for example truncated ones.
     return null
   }
+}
+
+/** Whether an image file names AVIF among its compatible brands. The detector looks only at the first brand. */
+function isAvif(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 256))
+  const brands = head.subarray(16, head.readUInt32BE(0)).toString('latin1')
+  return /^(?:.{4})*avi[fs]/s.test(brands)
 }
 
 export const createFiles = (content: ContentStore): ClosableFiles => ({

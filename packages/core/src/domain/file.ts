@@ -21,15 +21,20 @@ export interface UploadedFile {
 /** The largest accepted file: 10 MiB. */
 export const MAX_FILE_BYTES = 10 * 1_024 * 1_024
 
-/** Media types that are shown inline, if the bytes really have that type. */
-export const INLINE_TYPES: readonly string[] = [
-  'image/png',
-  'image/jpeg',
-  'image/gif',
-  'image/webp',
-  'image/avif',
-  'video/mp4',
-]
+/** Media types that are shown inline, if the bytes really have that type: the type to show by each of its names. */
+export const INLINE_TYPES: ReadonlyMap<string, string> = new Map([
+  ['image/png', 'image/png'],
+  ['image/apng', 'image/png'],
+  ['image/x-png', 'image/png'],
+  ['image/jpeg', 'image/jpeg'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/pjpeg', 'image/jpeg'],
+  ['image/gif', 'image/gif'],
+  ['image/webp', 'image/webp'],
+  ['image/avif', 'image/avif'],
+  ['video/mp4', 'video/mp4'],
+  ['video/x-m4v', 'video/mp4'],
+])
 
 /**
  * The storage name of bytes that no other upload has yet. The name is never used again after removal, so a removal cannot

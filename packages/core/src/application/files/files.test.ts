@@ -52,6 +52,27 @@ describe('an upload', () => {
     }
   })
 
+  test.each([
+    ['image/png', ['image/apng', 'image/x-png']],
+    ['image/jpeg', ['image/jpg', 'image/pjpeg']],
+    ['video/mp4', ['video/x-m4v']],
+  ])(
+    'is displayed as %s also if its content or its declared type has another name of it',
+    async (type, names) => {
+      for (const name of names) {
+        for (const [detected, contentType] of [
+          [type, name],
+          [name, type],
+          [name, name],
+        ] as const) {
+          service.ports.files.mediaTypeOf = async () => detected
+          const file = granted(await upload(toBase64(PNG), { contentType }))
+          expect(file).toMatchObject({ contentType, inlineType: type })
+        }
+      }
+    },
+  )
+
   test('is only offered as a download if its type must not be displayed', async () => {
     service.ports.files.mediaTypeOf = async () => 'application/pdf'
     const file = granted(await upload(toBase64(PNG), { contentType: 'application/pdf' }))

@@ -61,8 +61,8 @@ export async function storeUpload(
   caller: Caller,
   { filename, contentType, bytes, isEffect }: Upload,
 ): Promise<UploadedFile> {
-  const detected = await ports.files.mediaTypeOf(bytes)
-  const stated = bare(contentType)
+  const detected = INLINE_TYPES.get((await ports.files.mediaTypeOf(bytes)) ?? '')
+  const stated = INLINE_TYPES.get(bare(contentType))
   const now = ports.clock.now()
   const contentHash = hexOfBytes(ports.hashes.sha256(bytes))
   const id = idOf('file', ports.ids.next(now))
@@ -73,7 +73,7 @@ export async function storeUpload(
     contentName: newContentName({ id, contentHash }),
     filename,
     contentType,
-    inlineType: detected === stated && INLINE_TYPES.includes(stated) ? stated : null,
+    inlineType: stated !== undefined && stated === detected ? stated : null,
     sizeBytes: bytes.length,
     createdAt: now,
   }
