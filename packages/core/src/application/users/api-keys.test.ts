@@ -202,6 +202,26 @@ describe('authenticating with a credential', () => {
       expect(written).toEqual([])
     })
 
+    test('is not lost while the store is away, or when the key is used during the writing', async () => {
+      const { dropkit, owner, ports } = service
+      const { secret } = granted(await dropkit.createApiKey(owner, { name: 'ci' }))
+      const { touchApiKeys } = ports.store
+      ports.store.touchApiKeys = () => Promise.reject(new Error('the store is away'))
+      await authenticate(secret)
+      await expect(dropkit.flushLastUsed()).rejects.toThrow('the store is away')
+      ports.store.touchApiKeys = async (used) => {
+        ports.clock.advance(1_000)
+        await authenticate(secret)
+        await touchApiKeys(used)
+      }
+      const firstUse = ports.clock.now()
+      await dropkit.flushLastUsed()
+      expect(Object.fromEntries(await lastUses())).toMatchObject({ ci: firstUse })
+      ports.store.touchApiKeys = touchApiKeys
+      await dropkit.flushLastUsed()
+      expect(Object.fromEntries(await lastUses())).toMatchObject({ ci: firstUse + 1_000 })
+    })
+
     test('is not said of a session', async () => {
       const { ports } = service
       const { store } = ports

@@ -17,7 +17,7 @@ type AuthPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'ids' | 'openId'>
 export interface Authenticator {
   /** The owner of a bearer secret. A revoked or expired secret has none. */
   authenticate(secret: string): Promise<Result<Authenticated, Refusal>>
-  /** Stores when keys were last used. Call it from time to time, and at the end. */
+  /** Stores when keys were last used. Call it from time to time, and at the end. What fails is stored by the next call. */
   flushLastUsed(): Promise<void>
 }
 
@@ -90,8 +90,8 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
     async flushLastUsed() {
       if (lastUsed.size === 0) return
       const used = new Map(lastUsed)
-      lastUsed.clear()
       await ports.store.touchApiKeys(used)
+      for (const [id, usedAt] of used) if (lastUsed.get(id) === usedAt) lastUsed.delete(id)
     },
   }
 }
