@@ -449,4 +449,16 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     ],
     test: { file: `${STORAGE}/payments/purchase-plans.test.ts` },
   },
+  {
+    fault: 36,
+    what: 'the value of sold items changes while their drop has no price',
+    edits: [
+      {
+        file: `${DOMAIN}/drop-update.ts`,
+        from: 'tally.heldItems > 0 || hasMoney',
+        to: 'tally.heldItems > 0 || (before.price !== null && tally.lastSequence > 0)',
+      },
+    ],
+    test: { file: `${APPLICATION}/conservation.test.ts` },
+  },
 ]

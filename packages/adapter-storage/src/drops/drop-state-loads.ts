@@ -241,6 +241,7 @@ const NOTHING_ELSE = {
   intents: new Map(),
   openIntents: 0,
   allOpenIntents: 0,
+  hasMoney: false,
   heldItems: 0,
   unpaidOfWallet: NO_HOLDS,
   unpaidOfPayer: NO_HOLDS,

@@ -32,6 +32,7 @@ type Payments = Pick<
   | 'intents'
   | 'openIntents'
   | 'allOpenIntents'
+  | 'hasMoney'
   | 'heldItems'
   | 'unpaidOfWallet'
   | 'unpaidOfPayer'
@@ -96,6 +97,11 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     'load_open_intents',
     `select ${intentColumns} from payment_intents
      where drop_id = ?1 and state in ('PENDING', 'PROCESSING') order by created_at, id limit ?2`,
+  )
+  const hasMoney = dialect.statement(
+    'has_money',
+    `select 1 from payment_intents
+     where drop_id = ?1 and state in ('PAID', 'IN_REVIEW') and refunded < paid_amount limit 1`,
   )
   const heldItems = dialect.statement(
     'count_held_items',
@@ -165,6 +171,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
       asked.push({ statement: allOpenIntents, values: [userId, most] })
     }
     ask(open, one.openIntentsAtMost !== undefined, one.openIntentsAtMost ?? null)
+    if (one.hasMoney === true) asked.push({ statement: hasMoney, values: [dropId] })
     ask(heldItems, one.heldItemsOf !== undefined, one.heldItemsOf ?? null)
     if (one.unpaidOf !== undefined) {
       const { wallet, payer, since } = one.unpaidOf
@@ -194,6 +201,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
           ]),
           openIntents: rowsAs<{ open: number }>(rowsOf(openIntents))[0]?.open ?? 0,
           allOpenIntents: Number(rowsAs<{ open: number | string }>(rowsOf(allOpenIntents))[0]?.open ?? 0),
+          hasMoney: rowsOf(hasMoney).length > 0,
           heldItems: Number(rowsAs<{ held: number | string | null }>(rowsOf(heldItems))[0]?.held ?? 0),
           unpaidOfWallet: holdsIn(rowsOf(unpaidOfWallet)),
           unpaidOfPayer: holdsIn(rowsOf(unpaidOfPayer)),

@@ -104,6 +104,7 @@ async function askEverything(
       heldItemsOf: intent.wallet,
       unpaidOf: { wallet: intent.wallet, payer: intent.payerId, since: NOW - 10_000 },
       openIntentsAtMost: 20,
+      hasMoney: true,
       refundIds,
       intentsOfTransfers: true,
       openTransactions: true,

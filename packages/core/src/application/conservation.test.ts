@@ -9,13 +9,16 @@ import {
 } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { type Claim, isReserved } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
 import type { Caller } from '../domain/user.ts'
 import type { SignedVoucher } from '../ports/chain.ts'
+import type { UpdateDropInput } from './drops/update-drop.ts'
 
 const [SUI = '', USDC = ''] = TEST_CURRENCIES.map(({ coinType }) => coinType)
 const STRANGER = 0x99
+const PRICE = 0.000_000_007
 
 type Command =
   /** Buys, pays in full and confirms at once. */
@@ -34,6 +37,8 @@ type Command =
   | { readonly kind: 'claim'; readonly wallet: number }
   | { readonly kind: 'take'; readonly nth: number }
   | { readonly kind: 'withdraw' | 'end' | 'delete' }
+  /** The owner changes the price, what an item is worth, or how often a wallet may claim. */
+  | { readonly kind: 'update'; readonly changes: UpdateDropInput }
   | { readonly kind: 'outage'; readonly isDown: boolean }
   | { readonly kind: 'lose'; readonly fate: 'lost' | 'taken_unanswered' }
   | { readonly kind: 'pass'; readonly ms: number }
@@ -75,6 +80,22 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('withdraw') }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('end', 'delete') }) },
   {
+    weight: 16,
+    arbitrary: fc.record({
+      kind: fc.constant('update'),
+      changes: fc.constantFrom<UpdateDropInput[]>(
+        { price: null },
+        { price: PRICE },
+        { tokenAmount: '5' },
+        { tokenAmount: '60' },
+        { maxAmount: '290' },
+        { supply: 10 },
+        { maxPerWallet: 1 },
+        { maxPerWallet: null },
+      ),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('outage'), isDown: fc.constantFrom(true, false, false) }),
   },
@@ -96,14 +117,16 @@ interface World {
   readonly hashes: string[]
   readonly vouchers: SignedVoucher[]
   readonly fates: ('lost' | 'taken_unanswered')[]
+  /** What an item was worth when the money came, by intent. */
+  readonly worth: Map<string, string>
 }
 
 async function openWorld(terms: { supply: number | null; tokenAmount: string | null }): Promise<World> {
   const fates: World['fates'] = []
   const service = await createTestService({ chain: { onSubmit: () => fates.shift() ?? 'taken' } })
   const buyer = await service.callerOf('buyer')
-  const drop = await service.createDrop({ price: 0.000_000_007, maxAmount: '300', ...terms })
-  return { service, buyer, drop, intents: [], hashes: [], vouchers: [], fates }
+  const drop = await service.createDrop({ price: PRICE, maxAmount: '300', ...terms })
+  return { service, buyer, drop, intents: [], hashes: [], vouchers: [], fates, worth: new Map() }
 }
 
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
@@ -185,6 +208,9 @@ async function obey(world: World, command: Command): Promise<void> {
     case 'delete':
       await dropkit.deleteDrop(owner, drop.id)
       return
+    case 'update':
+      await dropkit.updateDrop(owner, drop.id, command.changes)
+      return
     case 'outage':
       service.ports.memoryChain.setOutage(command.isDown ? 'down' : null)
       return
@@ -210,17 +236,49 @@ function broughtIn({ ports }: TestService, txHash: string, coinType: string | un
   )
 }
 
+/** A random item is a share of the pool. */
+function worthOfItem({ award, pool, supply }: Drop): string {
+  if (award.kind === 'fixed') return String(award.amount)
+  if (award.kind === 'random') return `one of ${supply} shares of ${pool}`
+  return String(supply === null ? 1 : pool / BigInt(supply))
+}
+
+/** What a paid item is worth never changes, and its buyer's limit leaves room to claim it. */
+function checkPaidItems(
+  drop: Drop,
+  claims: readonly Claim[],
+  intents: readonly PaymentIntent[],
+  worth: World['worth'],
+): void {
+  const held = new Map<string, number>()
+  for (const { id, wallet, state, ...intent } of intents) {
+    const hasMoney = 'receipt' in state && state.receipt.amount > intent.refunded
+    if (!hasMoney) worth.delete(id)
+    else if (!worth.has(id)) worth.set(id, worthOfItem(drop))
+    else expect(worthOfItem(drop), `an item of ${id}`).toBe(worth.get(id))
+    held.set(wallet, (held.get(wallet) ?? 0) + intent.held)
+  }
+  for (const [wallet, items] of held) {
+    const claimed = claims.filter(({ claimer, state }) => claimer === wallet && isReserved(state)).length
+    if (items > 0)
+      expect(claimed + items, wallet).toBeLessThanOrEqual(drop.maxPerWallet ?? Number.POSITIVE_INFINITY)
+  }
+}
+
 /** Holds the records against sums that are worked out here, and against what the chain has seen. */
-async function checkMoney({ service, drop: { id } }: World): Promise<void> {
+async function checkMoney({ service, worth, drop: { id } }: World): Promise<void> {
   const { memory, memoryChain, chain } = service.ports
   const { state } = memory
   const drop = await service.reread({ id })
   const refunds = [...state.refunds.all()]
   const payouts = [...state.payouts.all()]
+  const claims = [...state.claims.all()]
+  const intents = [...state.paymentIntents.all()]
+  checkPaidItems(drop, claims, intents, worth)
   const violations = moneyViolations({
     drop,
-    claims: [...state.claims.all()],
-    intents: [...state.paymentIntents.all()],
+    claims,
+    intents,
     refunds,
     payouts,
     cameFor(intent, { coinType }) {

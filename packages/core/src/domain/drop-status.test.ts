@@ -57,7 +57,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
 const currency = { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 }
 const freshSeed = { commitment: 'ff'.repeat(32), seed: 'another' }
 const update = (drop: Drop, changes: DropChanges, now = NOW) =>
-  decideUpdate(drop, changes, { now, currency, freshSeed })
+  decideUpdate(drop, changes, { now, currency, freshSeed, hasMoney: false, hasOpenVouchers: false })
 
 const base = sampleDrop(sampleToken(OWNER, 1), 1, { pool: amountOf(100n) })
 const random: Drop['award'] = { kind: 'random', commitment: '00'.repeat(32), seed: 'sealed' }

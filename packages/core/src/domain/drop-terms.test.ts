@@ -222,6 +222,8 @@ const STRANGE: readonly [field: keyof NewDropInput, value: unknown][] = [
   ['metadata', [Number.NaN]],
 ]
 
+const UNSOLD = { hasMoney: false, hasOpenVouchers: false }
+
 describe('terms of a kind that there is not', () => {
   it.each([...STRANGE, ['type', 'TOKENS'], ['type', undefined], ['claimType', undefined]] as const)(
     'make no drop, and name the field: %s (%#)',
@@ -236,10 +238,9 @@ describe('terms of a kind that there is not', () => {
 
   it.each(STRANGE)('change no drop, and name the field: %s (%#)', (field, value) => {
     const drop = sampleDrop(sampleToken(OWNER, 1), 1)
-    expect(refusedField(decideUpdate(drop, { [field]: value }, surroundings) as never)).toEqual([
-      'bad_user_input',
-      field,
-    ])
+    expect(
+      refusedField(decideUpdate(drop, { [field]: value }, { ...surroundings, ...UNSOLD }) as never),
+    ).toEqual(['bad_user_input', field])
   })
 
   it('are only those: the first and the last instant, and JSON of any shape, are taken', () => {

@@ -8,8 +8,19 @@ import { DAY_MS } from './instant.ts'
 
 const currency = { code: 'SUI', coinType: '0x2::sui::SUI', decimals: 9 }
 const freshSeed = { commitment: 'ff'.repeat(32), seed: 'another' }
-const update = (drop: Drop, changes: DropChanges) =>
-  decideUpdate(drop, changes, { now: NOW, currency, freshSeed })
+const update = (
+  drop: Drop,
+  changes: DropChanges,
+  sales: { hasMoney?: boolean; hasOpenVouchers?: boolean } = {},
+) =>
+  decideUpdate(drop, changes, {
+    now: NOW,
+    currency,
+    freshSeed,
+    hasMoney: false,
+    hasOpenVouchers: false,
+    ...sales,
+  })
 
 const gating: Drop['gating'] = {
   id: idOf('gating', '1'.repeat(32)),
@@ -124,6 +135,8 @@ describe('claimed and held amounts', () => {
     expect(update(drop, { maxAmount: '50', supply: 5 }).ok).toBe(true)
     expect(update(drop, { maxAmount: '49' })).toMatchObject(bound('maxAmount', '50'))
     expect(update(drop, { supply: 4 })).toMatchObject(bound('supply', 5))
+    const broken: Drop = { ...drop, pool: amountOf(40n), supply: 4 }
+    expect(update(broken, { title: 'New', status: 'CANCELLED' }).ok, 'no other change is refused').toBe(true)
   })
 
   const AWARDS = { fixed: '10', open: null, random: '0' } as const
@@ -326,6 +339,7 @@ describe('a buyer with paid items', () => {
   const held = { ...full.tally, heldAmount: amountOf(10n), heldItems: 1 }
   const claimed = { ...full.tally, reservedAmount: amountOf(10n), reservedCount: 1, lastSequence: 1 }
   const apart: Drop = { ...full, award: { kind: 'open' }, supply: 10 }
+  const random: Drop = { ...apart, award: { kind: 'random', commitment: '00'.repeat(32), seed: 'sealed' } }
 
   test('keeps having to spend them: the price is not taken away or added meanwhile', () => {
     expect(update({ ...full, tally: held }, { price: null })).toMatchObject({ error: { field: 'price' } })
@@ -337,20 +351,27 @@ describe('a buyer with paid items', () => {
   })
 
   test.each<[string, Drop, DropChanges]>([
-    ['tokenAmount', { ...full, tally: held }, { tokenAmount: '5' }],
-    ['tokenAmount', { ...full, tally: claimed }, { tokenAmount: '5' }],
-    ['tokenAmount', { ...full, price: null, tally: held }, { tokenAmount: '5' }],
-    ['maxAmount', { ...apart, tally: held }, { maxAmount: '200' }],
-    ['supply', { ...apart, tally: held }, { supply: 5 }],
+    ['tokenAmount', full, { tokenAmount: '5' }],
+    ['tokenAmount', { ...full, price: null }, { tokenAmount: '5' }],
+    ['maxAmount', apart, { maxAmount: '200' }],
+    ['supply', apart, { supply: 5 }],
+    ['price', apart, { price: null }],
+    ['maxAmount', { ...apart, price: null }, { maxAmount: '200' }],
+    ['tokenAmount', random, { tokenAmount: '1' }],
+    ['maxAmount', random, { maxAmount: '99' }],
+    ['supply', random, { supply: 11 }],
   ])('keeps the value of an item, for any %s', (field, drop, changes) => {
-    expect(update(drop, changes)).toMatchObject({
+    const fixed = {
       error: { field, message: 'What an item is worth may not change once items have been sold' },
-    })
+    }
+    expect(update(drop, changes, { hasMoney: true })).toMatchObject(fixed)
+    if (field !== 'price') expect(update({ ...drop, tally: held }, changes)).toMatchObject(fixed)
+    expect(update(drop, changes).ok, 'nothing is sold').toBe(true)
   })
 
-  test('does not exist while nothing is held or claimed, or if claims were free', () => {
-    expect(update(full, { tokenAmount: '5' }).ok).toBe(true)
-    expect(update({ ...full, price: null, tally: claimed }, { tokenAmount: '5' }).ok).toBe(true)
+  test('does not prevent changes that keep the value of an item, and is not one whose claim was free', () => {
+    expect(update({ ...full, tally: claimed }, { tokenAmount: '5' }).ok).toBe(true)
     expect(update({ ...apart, tally: held }, { supply: 20, maxAmount: '200' }).ok).toBe(true)
+    expect(update({ ...apart, price: null }, { price: 2 }, { hasMoney: true }).ok).toBe(true)
   })
 })

@@ -10,7 +10,6 @@ import {
   type DropStatus,
   isSoldOut,
   itemAmount,
-  totalLimit,
 } from './drop.ts'
 import { applySchedule, canMove, type DropChange } from './drop-status.ts'
 import {
@@ -93,6 +92,10 @@ export interface UpdateContext {
   readonly beacon?: BeaconChain | null
   /** The human checks that the service can make. */
   readonly humanChecks?: readonly ActiveHumanCheck[]
+  /** Whether a payment intent of the drop has money that is not refunded yet, in any coin. */
+  readonly hasMoney: boolean
+  /** Whether a voucher of the drop is open, so that its claim may be released. */
+  readonly hasOpenVouchers: boolean
 }
 
 /** Decides an update: first the fields, then the requested status, then what follows from both. */
@@ -112,6 +115,7 @@ export function decideUpdate(
     refusalOfTerms(changed) ??
     tooManyPieces ??
     refusalAfterClaims(settled.drop, changed) ??
+    refusalAfterPayments(settled.drop, changed, context) ??
     refusalAfterOpening(settled.drop, changed) ??
     refusalOfLotteryTerms(changed)
   if (refusal) return err(refusal)
@@ -260,7 +264,7 @@ function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
       return badInput('supply', 'FIXED', 'After the first claim of a random drop supply stays')
   }
   const leastPool = tally.reservedAmount + tally.heldAmount
-  if (after.pool < leastPool) {
+  if (after.pool !== before.pool && after.pool < leastPool) {
     return badInput(
       'maxAmount',
       'LESS_THAN_HELD',
@@ -271,7 +275,7 @@ function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
     )
   }
   const leastSupply = tally.reservedCount + tally.heldItems
-  if (after.supply !== null && after.supply < leastSupply) {
+  if (after.supply !== before.supply && after.supply !== null && after.supply < leastSupply) {
     return badInput(
       'supply',
       'LESS_THAN_HELD',
@@ -281,18 +285,23 @@ function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
       },
     )
   }
-  return refusalAfterPayments(before, after)
+  return undefined
 }
 
 /** Protects the holders of paid items: the size of an item, and the rule that a claim spends it. */
-function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
+function refusalAfterPayments(
+  before: Drop,
+  after: Drop,
+  { hasMoney, hasOpenVouchers }: UpdateContext,
+): Refusal | undefined {
   const { tally } = before
   if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
     return badInput('price', 'FIXED', 'The price may not be taken away or added while paid items are held')
   }
-  // An item of an open claim may be held again. What cannot be claimed on a drop that becomes free is refunded.
-  const owes = tally.heldItems > 0 || before.payments.owed > 0n
-  if (owes && after.price !== null && totalLimit(after) < totalLimit(before)) {
+  // An item of an open claim may be held again, also on a drop that has become free and gets a price again. Money in
+  // another coin is not part of what the drop owes.
+  const owes = tally.heldItems > 0 || before.payments.owed > 0n || (hasMoney && hasOpenVouchers)
+  if (owes && pricedLimit(after) < pricedLimit(before)) {
     const field = before.claimType === after.claimType ? 'maxPerWallet' : 'claimType'
     return badInput(
       field,
@@ -300,13 +309,35 @@ function refusalAfterPayments(before: Drop, after: Drop): Refusal | undefined {
       'The number of claims per wallet may not be lowered while buyers have not claimed what they paid for',
     )
   }
-  const hasSold = tally.heldItems > 0 || (before.price !== null && tally.lastSequence > 0)
-  if (hasSold && itemAmount(before) !== itemAmount(after)) {
-    const field =
-      before.award.kind === 'fixed' ? 'tokenAmount' : before.pool !== after.pool ? 'maxAmount' : 'supply'
-    return badInput(field, 'FIXED', 'What an item is worth may not change once items have been sold')
+  const hasSold = tally.heldItems > 0 || hasMoney
+  if (hasSold && !isSameItem(before, after)) {
+    const message = 'What an item is worth may not change once items have been sold'
+    return badInput(fieldOfItem(before, after), 'FIXED', message)
   }
   return undefined
+}
+
+/** How many claims one wallet may make in all while the drop has a price. */
+const pricedLimit = ({ claimType, maxPerWallet }: Drop): number =>
+  claimType === 'STREAK' ? Number.POSITIVE_INFINITY : (maxPerWallet ?? Number.POSITIVE_INFINITY)
+
+/**
+ * Whether an item is worth the same, also if the drop is free now and gets a price again. A random item is a share of the
+ * pool.
+ */
+function isSameItem(before: Drop, after: Drop): boolean {
+  if (before.award.kind !== after.award.kind) return false
+  if (before.award.kind === 'random') return before.pool === after.pool && before.supply === after.supply
+  const becomesFree = before.price !== null && after.price === null
+  const price = before.price ?? { atomic: 1n, currency: before.currency }
+  return itemAmount({ ...before, price }) === itemAmount(becomesFree ? after : { ...after, price })
+}
+
+/** The field whose change gives an item another value. */
+function fieldOfItem(before: Drop, after: Drop): string {
+  if (before.award.kind === 'fixed' || before.award.kind !== after.award.kind) return 'tokenAmount'
+  if (before.pool !== after.pool) return 'maxAmount'
+  return before.supply === after.supply ? 'price' : 'supply'
 }
 
 function move(before: Drop, drop: Drop, changes: DropChanges, now: Instant): Result<DropChange, Refusal> {

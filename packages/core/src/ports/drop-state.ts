@@ -43,6 +43,8 @@ export interface DropStateQuery {
   readonly allOpenIntentsOf?: { readonly userId: UserId; readonly most: number } | undefined
   /** The largest number of the drop's PENDING and PROCESSING intents to load into `intents`, oldest first. */
   readonly openIntentsAtMost?: number
+  /** Whether to find out if any payment intent of the drop has money that is not refunded yet. */
+  readonly hasMoney?: boolean
   /** The wallet whose held items, paid or not, are requested. */
   readonly heldItemsOf?: Address
   /** The wallet and the user whose unpaid holds are requested. Lapses count if they expired after `since`. */
@@ -94,6 +96,8 @@ export interface DropState {
   readonly openIntents: number
   /** The number of intents that `allOpenIntentsOf` asks for; 0 if no user was named. */
   readonly allOpenIntents: number
+  /** Whether a payment intent of the drop has money, in any coin, that is not refunded yet; false if not requested. */
+  readonly hasMoney: boolean
   /** The number of items that the intents of `heldItemsOf` hold on this drop; 0 if no wallet was named. */
   readonly heldItems: number
   /** The unpaid holds of the wallet and the user of `unpaidOf`; empty if none was named. */

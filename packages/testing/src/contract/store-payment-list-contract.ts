@@ -1,6 +1,7 @@
 import {
   type Address,
   amountOf,
+  type Drop,
   type IntentState,
   type Page,
   type PaymentIntent,
@@ -383,6 +384,23 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       )
       assertEqual(numbers(read), [1, 3, 6], `by ${limit}`)
     }
+  })
+
+  test('tells whether an intent of a drop has money that is not refunded yet', async ({ store }) => {
+    const { token, drop } = await putDrop(store)
+    const [refunding, refunded] = [sampleDrop(token, 2), sampleDrop(token, 3)]
+    const all = { refunding: 100n, held: 0 }
+    await put(store, {
+      drops: [refunding, refunded],
+      paymentIntents: [
+        sampleIntent(drop, 1),
+        sampleIntent(refunding, 2, { state: inReview(2), ...all }),
+        sampleIntent(refunded, 3, { state: inReview(3), ...all, refunded: 100n }),
+      ],
+    })
+    const hasMoney = async ({ id }: Drop) => (await store.dropState(id, { hasMoney: true }))?.hasMoney
+    assertEqual(await Promise.all([drop, refunding, refunded].map(hasMoney)), [false, true, false])
+    assertEqual((await store.dropState(refunding.id, {}))?.hasMoney, false, 'unless it is requested')
   })
 
   test('finds intents that are in review with a transfer that does not count for them', async ({ store }) => {

@@ -20,6 +20,7 @@ import {
   isOpen,
   MOST_LAPSES,
   NO_HOLDS,
+  received,
   transferOf,
   voucherExpiryOf,
   walletStateOf,
@@ -69,6 +70,9 @@ export function loadDropState(state: MemoryState, dropId: DropId, query: DropSta
       state.paymentIntents.all(),
       (intent) => intent.payerId === query.allOpenIntentsOf?.userId && isOpen(intent),
     ),
+    hasMoney:
+      query.hasMoney === true &&
+      intentsOn(state, dropId).some((intent) => received(intent) > intent.refunded),
     heldItems: intentsOn(state, dropId)
       .filter(({ wallet }) => wallet === query.heldItemsOf)
       .reduce((items, { held }) => items + held, 0),

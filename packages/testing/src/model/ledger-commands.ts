@@ -134,7 +134,10 @@ const anySaleStep = (): fc.Arbitrary<AskedSaleStep> => {
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('take'), place: place() }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('withdraw', 'rotate_key') }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('end', 'cancel_drop', 'delete') }) },
-    { weight: 1, arbitrary: fc.record({ kind: fc.constant('sell_and_cancel'), buyer: buyer() }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom('sell_and_cancel', 'sell_and_revalue'), buyer: buyer() }),
+    },
   )
 }
 

@@ -102,6 +102,10 @@ const FAULTS: readonly PlantedFault[] = [
       }),
   },
   {
+    name: 'the value of sold items changes while the drop has no price',
+    put: (store) => changing(store, { show: (dropState) => ({ ...dropState, hasMoney: false }) }),
+  },
+  {
     name: 'a payment that matches no order is not kept',
     put: (store) =>
       changing(store, {

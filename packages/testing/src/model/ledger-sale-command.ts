@@ -1,5 +1,5 @@
 import { type Address, amountOf, type PaymentIntent } from '@dropkit/core'
-import { DAY_MS, MINUTE_MS, transferKey, unreachable } from '@dropkit/core/internal'
+import { DAY_MS, itemAmount, MINUTE_MS, transferKey, unreachable } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
@@ -45,6 +45,8 @@ export type AskedSaleStep =
   | { readonly kind: 'take'; readonly place: number }
   /** Sells an item, claims it and cancels the drop at once, while the chain does not answer for accepted transactions. */
   | { readonly kind: 'sell_and_cancel'; readonly buyer: number }
+  /** Sells an item and claims it, and gives items another value while the drop has no price. */
+  | { readonly kind: 'sell_and_revalue'; readonly buyer: number }
   | { readonly kind: 'withdraw' | 'rotate_key' | 'end' | 'cancel_drop' | 'delete' }
 
 /** Seven of the smallest unit of the first currency, so that percentages of it need rounding. */
@@ -170,6 +172,16 @@ async function takeStep(sale: ModelSale, system: LedgerSystem, step: AskedSaleSt
       await takeStep(sale, system, { kind: 'purchase', buyer, quantity: 1 })
       await takeStep(sale, system, { kind: 'claim', buyer })
       await cancelSale(sale, system)
+      return
+    }
+    case 'sell_and_revalue': {
+      const { buyer } = step
+      const orders = sale.orders.length
+      await takeStep(sale, system, { kind: 'purchase', buyer, quantity: 1 })
+      if (sale.orders.length === orders) return
+      await takeStep(sale, system, { kind: 'claim', buyer })
+      const changes = [{ price: null }, { tokenAmount: String(ITEM + 2) }, { maxAmount: String(POOL + 2) }]
+      for (const change of [...changes, { price: PRICE }]) await dropkit.updateDrop(caller, sale.id, change)
       return
     }
     case 'withdraw': {
@@ -326,6 +338,7 @@ async function checkSale(sale: ModelSale, system: LedgerSystem, isQuiet = false)
   const transfers = [...refunds, ...payouts]
   assertEqual(treasuryViolations(transfers, system.chain.state, MEMORY_TREASURY), [], 'the treasury')
   assertTrue(drop.supply === sale.supply, 'the supply changed by itself')
+  if (sale.award === 'fixed') assertEqual(itemAmount(drop), BigInt(ITEM), 'what a sold item is worth')
 
   // An order in review shows no transfer that another order uses. A job removes it from the others.
   const shown = intents.flatMap(({ state }) =>

@@ -233,13 +233,18 @@ function refundsFrom(drop: Drop): Instant {
 
 /**
  * The jobs that clean up a drop; none while its buyers can claim. Every change after which the drop may owe less requests
- * them again. Only the vault of a cancelled or deleted drop is closed.
+ * them again. Only the vault of a cancelled or deleted drop is closed. Money in another coin is not in the drop's totals:
+ * the update that takes the price away knows of it.
  */
-export function cleanUpJobs(drop: Drop, now: Instant): readonly JobRequest[] {
+export function cleanUpJobs(
+  drop: Drop,
+  now: Instant,
+  hasMoney = drop.payments.received > 0n,
+): readonly JobRequest[] {
   const { id: subject, creatorId: ownerId } = drop
   const refunds = { kind: 'wind_up', subject, ownerId, dueAt: now } as const
   if (isCancelledOrDeleted(drop)) return [{ kind: 'close_vault', subject, ownerId, dueAt: now }, refunds]
-  const hasSold = drop.price !== null || drop.payments.received > 0n
+  const hasSold = drop.price !== null || hasMoney
   if (!hasSold || !isClosedToBuyers(drop, now)) return []
   return [{ ...refunds, dueAt: Math.max(now, refundsFrom(drop)) }]
 }

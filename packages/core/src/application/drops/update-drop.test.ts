@@ -4,6 +4,7 @@ import {
   granted,
   MEMORY_OPERATOR,
   refusalOf,
+  TEST_CURRENCIES,
   type TestService,
   testWallet,
 } from '@dropkit/testing'
@@ -11,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { DAY_MS, type Instant } from '../../domain/instant.ts'
 import { statusOf } from '../../domain/payment/payment-intent.ts'
 import { createDropkit } from '../dropkit.ts'
 import { type UpdateDropInput, writeSchedule } from './update-drop.ts'
@@ -98,6 +99,71 @@ describe('changing a drop', () => {
     expect(await statusNow()).toBe('PENDING')
     granted(await update({ status: 'CANCELLED' }, priced.id))
     expect(await statusNow()).toBe('CANCELLED')
+  })
+})
+
+describe('a drop that becomes free while sold items are in open claims', () => {
+  const VOUCHER_MS = 15 * 60_000
+
+  beforeEach(() => start(true, { maxAmount: '40', price: 1, supply: 4 }))
+
+  const claim = (wallet: number) =>
+    service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(wallet) })
+
+  /** The drop's owner approves a payment in another coin. */
+  async function buy(wallet: number, coinType?: string): Promise<void> {
+    const { dropkit, owner } = service
+    const input = { dropId: drop.id, walletAddress: testWallet(wallet), paymentMethod: 'SUI' }
+    const intent = granted(await dropkit.createPaymentIntent(owner, input))
+    const txHash = service.pay(intent, coinType === undefined ? {} : { coinType })
+    const paid = granted(await dropkit.confirmPaymentIntent(owner, { id: intent.id, txHash }))
+    if (paid.state.kind === 'IN_REVIEW') granted(await dropkit.approvePaymentIntent(owner, intent.id))
+  }
+
+  const [OWN = '', OTHER = ''] = TEST_CURRENCIES.map(({ coinType }) => coinType)
+  const COINS = [
+    ['its coin', OWN],
+    ['another coin', OTHER],
+  ] as const
+
+  test.each(COINS)('keeps what an item is worth: paid in %s', async (_, coinType) => {
+    for (const wallet of [1, 2]) {
+      await buy(wallet, coinType)
+      granted(await claim(wallet))
+    }
+    granted(await update({ price: null }))
+    for (const tokenAmount of ['1', '30'])
+      expect(await update({ tokenAmount })).toMatchObject({ error: { field: 'tokenAmount' } })
+    granted(await update({ price: 1 }))
+    await service.pass(VOUCHER_MS + 60_000)
+    expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 2, heldAmount: 20n } })
+    expect(granted(await claim(2)).claim.amount).toBe(10n)
+  })
+
+  test.each(COINS)('keeps how often their buyers may claim: paid in %s', async (_, coinType) => {
+    await buy(1)
+    const first = granted(await claim(1))
+    service.ports.memoryChain.wallet.claim(first.voucher)
+    await service.pass(1_000)
+    await buy(1, coinType)
+    granted(await claim(1))
+    expect(await update({ maxPerWallet: 1 })).toMatchObject({ error: { field: 'maxPerWallet' } })
+    granted(await update({ price: null }))
+    expect(await update({ maxPerWallet: 1 })).toMatchObject({ error: { field: 'maxPerWallet' } })
+    granted(await update({ price: 1 }))
+    await service.pass(VOUCHER_MS + 60_000)
+    granted(await claim(1))
+  })
+
+  test.each(COINS)('refunds them a week later: paid in %s', async (_, coinType) => {
+    await buy(1, coinType)
+    granted(await claim(1))
+    granted(await update({ price: null }))
+    await service.pass(VOUCHER_MS + 60_000)
+    expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 1 } })
+    await service.pass(8 * DAY_MS, 8)
+    expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 0 } })
+    expect([...service.ports.memory.state.refunds.all()]).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
   })
 })
 

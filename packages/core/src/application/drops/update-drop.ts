@@ -42,7 +42,8 @@ export async function updateDrop(
   const changes: DropChanges = { ...given, gating: copied.ok ? copied.value : null }
   const noPicture = await refusePicture(ports, input.imageUrl, 'imageUrl')
   const freshSeed = makeSeed(ports, dropId)
-  const query = input.status === 'CANCELLED' ? OPEN_INTENTS : {}
+  const sales = { hasMoney: true, pendingClaimsAtMost: 1 } as const
+  const query = input.status === 'CANCELLED' ? { ...sales, ...OPEN_INTENTS } : sales
   const changed = await ports.store.changeDrop(dropId, query, (dropState) => decide(dropState))
   if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
   if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
@@ -66,6 +67,8 @@ export async function updateDrop(
       freshSeed,
       beacon: ports.beacon?.chain ?? null,
       humanChecks: availableChecks(ports),
+      hasMoney: dropState.hasMoney,
+      hasOpenVouchers: dropState.claims.size > 0,
     })
     if (!decided.ok) return { result: decided }
     const { drop, events } = decided.value
@@ -76,7 +79,7 @@ export async function updateDrop(
       update: off.update,
       effect: { kind: 'drop', id: after.id },
       events: [...events, ...off.events],
-      jobs: jobsAfterUpdate(ports, drop, hasAlarm(dropState.drop), now),
+      jobs: jobsAfterUpdate(ports, drop, dropState, now),
     }
   }
 }
@@ -84,16 +87,17 @@ export async function updateDrop(
 function jobsAfterUpdate(
   { chain }: CreateDropPorts,
   drop: Drop,
-  hadAlarm: boolean,
+  { drop: before, hasMoney }: DropState,
   now: number,
 ): readonly JobRequest[] {
   if (isCancelledOrDeleted(drop)) return cleanUpJobs(drop, now)
   const jobs: JobRequest[] = [
     openVaultJob(chain, drop, now),
     ...lotteryJobs(drop, now),
-    ...cleanUpJobs(drop, now),
+    ...cleanUpJobs(drop, now, hasMoney),
   ]
-  if (hadAlarm) jobs.push({ kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now })
+  if (hasAlarm(before))
+    jobs.push({ kind: 'guard_vault', subject: drop.id, ownerId: drop.creatorId, dueAt: now })
   const dueAt = nextScheduledAt(drop)
   if (dueAt !== null) jobs.push({ kind: 'settle_schedule', subject: drop.id, ownerId: drop.creatorId, dueAt })
   return jobs
