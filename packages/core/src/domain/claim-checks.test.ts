@@ -272,6 +272,30 @@ describe('a drop that gives out by chance', () => {
     })
   })
 
+  test('waits for the whole pool on a drop with a beacon, because any amount may be drawn later', () => {
+    const beacon = { hash: '0a', publicKey: '0b', genesisAt: 0, periodMs: 3_000, scheme: 'test' }
+    const price = { atomic: 5n, currency: 'SUI' }
+    const award = { kind: 'random', commitment: '', seed: '', beacon } as const
+    const holds = (amount: bigint): Drop => ({
+      ...random,
+      award,
+      supply: 5,
+      vault: fullVault(amountOf(amount)),
+    })
+    const asked = request({ operation: 'random' })
+    for (const decided of [
+      draw,
+      (drop: Drop) => decideEligibility(context({ drop }), asked),
+      (drop: Drop) => decidePurchase(context({ drop: { ...drop, price } }), asked),
+    ]) {
+      const kinds = [0n, 999n, 1_000n].map((amount) => {
+        const decision = decided(holds(amount))
+        return decision && kindOf(decision)
+      })
+      expect(kinds).toEqual(['drop_not_ready', 'drop_not_ready', decided === draw ? 'reserved' : undefined])
+    }
+  })
+
   test('gives as long as there is a unit, and says then that it is sold out', () => {
     const left = (reservedAmount: bigint): Drop => {
       const tally = {

@@ -11,19 +11,21 @@ describe('a claim', () => {
   const vault = fullVault(amountOf(100n))
 
   test('is paid up to the deposited amount, with all reservations', () => {
-    expect(vaultRefusal({ vault }, tally, amountOf(10n))).toBeUndefined()
-    expect(vaultRefusal({ vault }, tally, amountOf(11n))).toEqual({
+    expect(vaultRefusal({ ...drop, vault }, tally, amountOf(10n))).toBeUndefined()
+    expect(vaultRefusal({ ...drop, vault }, tally, amountOf(11n))).toEqual({
       kind: 'drop_not_ready',
       waitingFor: 'its vault does not hold enough',
     })
   })
 
   test('waits for a vault that is not there yet, and for none that is closed', () => {
-    expect(vaultRefusal({ vault: { kind: 'none' } }, EMPTY_TALLY, amountOf(1n))).toEqual({
+    expect(vaultRefusal({ ...drop, vault: { kind: 'none' } }, EMPTY_TALLY, amountOf(1n))).toEqual({
       kind: 'drop_not_ready',
       waitingFor: 'its vault is not on the chain yet',
     })
-    expect(vaultRefusal({ vault: { kind: 'closed', objectId: A } }, EMPTY_TALLY, amountOf(1n))).toEqual({
+    expect(
+      vaultRefusal({ ...drop, vault: { kind: 'closed', objectId: A } }, EMPTY_TALLY, amountOf(1n)),
+    ).toEqual({
       kind: 'drop_not_ready',
       waitingFor: 'its vault is closed',
     })

@@ -8,11 +8,12 @@ import type { Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 
 /**
- * Why a claim of this amount cannot be paid on the chain yet; undefined if it can. The deposits must cover everything that
- * is reserved, including this claim. Confirmed claims have already left the vault, so the balance alone does not decide.
+ * Why claims of this amount cannot be paid on the chain yet; undefined if they can. The deposits must cover everything that
+ * is reserved, including these claims, and the whole pool if a beacon draws the amounts later. Confirmed claims have already
+ * left the vault, so the balance alone does not decide.
  */
 export function vaultRefusal(
-  { vault }: Pick<Drop, 'vault'>,
+  { vault, award, pool }: Pick<Drop, 'vault' | 'award' | 'pool'>,
   tally: Tally,
   amount: Amount,
 ): Refusal | undefined {
@@ -21,10 +22,13 @@ export function vaultRefusal(
       return { kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' }
     case 'closed':
       return { kind: 'drop_not_ready', waitingFor: 'its vault is closed' }
-    case 'open':
-      return vault.deposited >= tally.reservedAmount + amount
+    case 'open': {
+      const isDrawnLater = award.kind === 'random' && award.beacon != null
+      const needed = isDrawnLater ? pool : tally.reservedAmount + amount
+      return vault.deposited >= needed
         ? undefined
         : { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' }
+    }
   }
 }
 
