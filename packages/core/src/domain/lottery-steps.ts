@@ -1,3 +1,4 @@
+import { type Amount, amountOf } from './amount.ts'
 import { type BeaconRound, roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { type Drop, type DropStatus, freeItems, itemAmount } from './drop.ts'
@@ -85,11 +86,19 @@ export const isLotteryUnderWay = (drop: Drop): boolean =>
 export type NextWave =
   /** Nothing happens before this time. */
   | { readonly kind: 'at'; readonly at: Instant }
-  /** The drop's vault is not filled. Winners are promised a whole window, so it does not start yet. */
+  /** The drop's vault does not hold enough for every wallet of the wave. They are promised a whole window, so it waits. */
   | { readonly kind: 'no_vault' }
   /** Nothing more happens, unless the drop is resumed or a claim is released. Both check again. */
   | { readonly kind: 'over' }
   | ({ readonly kind: 'admitted' } & DropChange)
+
+/** The most that the wallets of a wave can get together. */
+const mostOf = (drop: Drop, { firstRank, lastRank }: LotteryWave): Amount =>
+  amountOf(
+    drop.award.kind === 'random'
+      ? drop.pool - drop.tally.reservedAmount
+      : itemAmount(drop) * BigInt(lastRank - firstRank + 1),
+  )
 
 /** Admits the next ranks of the waiting list after the previous wave has ended: as many as there are unclaimed items. */
 export function admitNextWave(drop: Drop, now: Instant): NextWave {
@@ -101,12 +110,12 @@ export function admitNextWave(drop: Drop, now: Instant): NextWave {
   const admitted = admittedRank(lottery)
   const free = freeItems(drop.supply, drop.tally)
   if (admitted >= entries || free < 1) return { kind: 'over' }
-  if (vaultRefusal(drop, drop.tally, itemAmount(drop))) return { kind: 'no_vault' }
   const wave: LotteryWave = {
     firstRank: admitted + 1,
     lastRank: Math.min(entries, admitted + free),
     claimBy: now + claimWindowMs,
   }
+  if (vaultRefusal(drop, drop.tally, mostOf(drop, wave))) return { kind: 'no_vault' }
   const waves = [...draw.waves, wave].slice(-MOST_WAVES)
   const moved = withDraw(drop, lottery, { ...draw, waves }, now)
   return {
