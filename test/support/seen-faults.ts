@@ -200,8 +200,8 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: `${DOMAIN}/claim-repeat.ts`,
-        from: "const isRepeat = drop.price === null && drop.claimType !== 'STREAK'",
-        to: "const isRepeat = drop.claimType !== 'STREAK'",
+        from: "const isRepeat = drop.price === null && earlier?.state.kind === 'PENDING'",
+        to: "const isRepeat = earlier?.state.kind === 'PENDING'",
       },
     ],
     test: { file: `${DOMAIN}/claim-repeat.test.ts` },

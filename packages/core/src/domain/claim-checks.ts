@@ -1,5 +1,5 @@
 import type { Amount } from './amount.ts'
-import { idOfClaim, isReserved } from './claim.ts'
+import { isReserved } from './claim.ts'
 import {
   alreadyClaimed,
   type ClaimContext,
@@ -8,6 +8,7 @@ import {
   type ClaimProofNeeded,
   type ClaimRefused,
   type ClaimRequest,
+  claimedToday,
   decisionForVerdict,
   intentForClaim,
   isRightOperation,
@@ -21,7 +22,7 @@ import { checkEarlierClaim, checkLastDraw } from './claim-repeat.ts'
 import { type Drop, freeAmount, freeItems, isServerDelivered, itemAmount, walletLimit } from './drop.ts'
 import { refusalByStatus } from './drop-status.ts'
 import { decideHumanCheck } from './human-check.ts'
-import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
+import { type Instant, utcDay } from './instant.ts'
 import { entryStateOf } from './lottery.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
 import { itemsThatFit, tooMany } from './payment/take-payment.ts'
@@ -237,9 +238,7 @@ function checkWalletLimit({ drop, walletState, now }: ClaimContext): ClaimRefuse
   if (drop.claimType === 'STREAK') {
     const today = utcDay(now)
     if (!walletState.slots.includes(today)) return undefined
-    const claim = walletState.live.findLast((earlier) => earlier.slot === today) ?? null
-    const claimId = claim && idOfClaim(claim)
-    return refused({ kind: 'claim_cooldown', nextClaimAt: startOfUtcDay(today + 1), claimId }, claim)
+    return claimedToday(today, walletState.live.findLast((earlier) => earlier.slot === today) ?? null)
   }
   const limit = walletLimit(drop)
   if (walletState.slots.length < limit) return undefined

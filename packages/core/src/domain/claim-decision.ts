@@ -6,7 +6,7 @@ import { headAfter, orderWith, previousHead, roundForClaim } from './claim-order
 import { type Drop, isServerDelivered, itemAmount, type Tally, walletLimit } from './drop.ts'
 import type { Verdict } from './gating/gating.ts'
 import type { HumanProof } from './human-check.ts'
-import { type Instant, utcDay } from './instant.ts'
+import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
 import type { LotteryEntry } from './lottery.ts'
 import { moneyFor, type PaymentIntent } from './payment/payment-intent.ts'
 import { drawAmount, type SeededHash } from './random-amount.ts'
@@ -106,6 +106,13 @@ export const refused = (refusal: Refusal, claim: Claim | null = null): ClaimRefu
 
 export const alreadyClaimed = (claim: Claim): ClaimRefused =>
   refused({ kind: 'already_claimed', claimId: idOfClaim(claim), userAddress: claim.claimer }, claim)
+
+/** A STREAK drop gives a wallet one claim a day; `claim` is that of today. */
+export const claimedToday = (today: number, claim: Claim | null): ClaimRefused =>
+  refused(
+    { kind: 'claim_cooldown', nextClaimAt: startOfUtcDay(today + 1), claimId: claim && idOfClaim(claim) },
+    claim,
+  )
 
 /** The operation that claims from this drop; a link works on every drop. */
 export const operationFor = ({ award }: Drop): 'claim' | 'random' =>

@@ -310,4 +310,20 @@ describe('a STREAK', () => {
     expect(refusalIn(again)?.kind).toBe('claim_cooldown')
     expect(claimIn(again)).toEqual(drawn)
   })
+
+  test.each(['PAUSED', 'ENDED', 'CANCELLED', 'SOLD_OUT'] as const)(
+    'of random amounts shows the draw of the day also if the drop is %s',
+    (status) => {
+      const history = createPoolHistory(streakDrop({ award: random }), { start: morning })
+      const first = claimIn(ask(history))
+      history.replace({ ...history.drop, status })
+      for (const _ of ['pending', 'confirmed']) {
+        const again = ask(history)
+        expect([refusalIn(again)?.kind, claimIn(again)?.amount]).toEqual(['already_claimed', first?.amount])
+        history.confirm(1)
+      }
+      history.advance(DAY_MS)
+      expect(claimIn(ask(history))).toBeNull()
+    },
+  )
 })

@@ -4,6 +4,7 @@ import {
   type ClaimContext,
   type ClaimRefused,
   type ClaimRequest,
+  claimedToday,
   type EarlierClaim,
   isRightOperation,
   refused,
@@ -24,16 +25,18 @@ export function checkEarlierClaim(
   request: ClaimRequest,
 ): EarlierClaim | ClaimRefused | undefined {
   if (request.linkId !== undefined) return earlierClaimOfLink(context, request)
-  const { drop, walletState, now } = context
+  const { drop, tally, walletState, now } = context
   if (walletState.live.length === 0 || !isRightOperation(drop, request)) return undefined
   const today = utcDay(now)
   const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || claim.slot === today
 
   if (drop.award.kind === 'random') {
     const earlier = walletState.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
-    if (earlier && drop.claimType !== 'STREAK' && walletLimit(drop) === 1) return alreadyClaimed(earlier)
+    if (earlier && drop.claimType === 'STREAK')
+      return refusalByStatus(drop, tally, now) ? alreadyClaimed(earlier) : claimedToday(today, earlier)
+    if (earlier && walletLimit(drop) === 1) return alreadyClaimed(earlier)
     // Each call on a priced drop draws one paid item, so a second call does not repeat the first.
-    const isRepeat = drop.price === null && drop.claimType !== 'STREAK' && earlier?.state.kind === 'PENDING'
+    const isRepeat = drop.price === null && earlier?.state.kind === 'PENDING'
     return isRepeat
       ? (recipientConflict(earlier, request) ?? { kind: 'repeated', claim: earlier })
       : undefined

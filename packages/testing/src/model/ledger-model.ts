@@ -219,11 +219,13 @@ function repeatVoucher(
   return { kind: 'granted', sequence: place + 1 }
 }
 
-function repeatDraw(drop: ModelDrop, { wallet, recipient }: ModelRequest): Prediction | undefined {
-  // A STREAK draws once a day. A repeated request is refused with the start of the next day.
-  if (drop.claimType === 'STREAK') return undefined
-  const place = drop.claims.findLastIndex((claim) => claim.wallet === wallet && isReservedIn(claim))
+function repeatDraw(drop: ModelDrop, { wallet, recipient, now }: ModelRequest): Prediction | undefined {
+  const place = drop.claims.findLastIndex(
+    (claim) => claim.wallet === wallet && isReservedIn(claim) && isCurrent(drop, claim, now),
+  )
   if (place < 0) return undefined
+  // A STREAK draws once a day. While the drop is open, a repeated request is refused with the start of the next day.
+  if (drop.claimType === 'STREAK') return refused(refusalIn(drop) ? 'already_claimed' : 'claim_cooldown')
   if (drop.limit === 1) return refused('already_claimed')
   const earlier = drop.claims[place]
   if (earlier?.state !== 'pending') return undefined
