@@ -237,8 +237,9 @@ function exactAmount(exact: Amount, claims: number): string {
 function checkWalletLimit({ drop, walletState, now }: ClaimContext): ClaimRefused | undefined {
   if (drop.claimType === 'STREAK') {
     const today = utcDay(now)
-    if (!walletState.slots.includes(today)) return undefined
-    return claimedToday(today, walletState.live.findLast((earlier) => earlier.slot === today) ?? null)
+    // Claims that were made before the drop was a STREAK have another slot than their day.
+    const claim = walletState.live.findLast(({ createdAt }) => utcDay(createdAt) === today) ?? null
+    return claim || walletState.slots.includes(today) ? claimedToday(today, claim) : undefined
   }
   const limit = walletLimit(drop)
   if (walletState.slots.length < limit) return undefined

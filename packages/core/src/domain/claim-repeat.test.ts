@@ -326,4 +326,21 @@ describe('a STREAK', () => {
       expect(claimIn(ask(history))).toBeNull()
     },
   )
+
+  test.each([null, 5])(
+    'counts a claim of the day before it was a STREAK, with a limit of %s',
+    (maxPerWallet) => {
+      for (const isConfirmed of [false, true]) {
+        const history = createPoolHistory(dropWith({ maxPerWallet }), { start: morning })
+        const claim = claimIn(ask(history))
+        if (isConfirmed) history.confirm(1)
+        history.replace({ ...history.drop, claimType: 'STREAK' })
+        const again = ask(history)
+        expect(refusalIn(again)?.kind ?? again.kind).toBe(isConfirmed ? 'claim_cooldown' : 'repeated')
+        expect(claimIn(again)?.sequence).toBe(claim?.sequence)
+        history.advance(DAY_MS)
+        expect(claimIn(ask(history))?.sequence).toBe(2)
+      }
+    },
+  )
 })

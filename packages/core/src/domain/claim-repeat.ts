@@ -28,7 +28,8 @@ export function checkEarlierClaim(
   const { drop, tally, walletState, now } = context
   if (walletState.live.length === 0 || !isRightOperation(drop, request)) return undefined
   const today = utcDay(now)
-  const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || claim.slot === today
+  // Not by the slot, which is the day only if the drop was a STREAK when the claim was made.
+  const isCurrent = (claim: Claim) => drop.claimType !== 'STREAK' || utcDay(claim.createdAt) === today
 
   if (drop.award.kind === 'random') {
     const earlier = walletState.live.findLast((claim) => isReserved(claim.state) && isCurrent(claim))
