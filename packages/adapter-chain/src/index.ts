@@ -1,3 +1,4 @@
+export { normalizeType } from '@dropkit/core/internal'
 export { nodeLinkKeys } from './ed25519-keys.ts'
 export * from './fake/fake-chain.ts'
 export type { ClockAnswer, FakeChainError, FakeChainWallet, WalletAnswer } from './fake/fake-chain-wallet.ts'
@@ -7,7 +8,6 @@ export {
   OPERATOR_ADDRESS as FAKE_CHAIN_OPERATOR_ADDRESS,
   TREASURY_ADDRESS as FAKE_CHAIN_TREASURY_ADDRESS,
 } from './fake/ledger-records.ts'
-export { normalizeType } from './move-types.ts'
 export * from './sponsor-budget.ts'
 export {
   createVoucherSigner,

@@ -1,8 +1,43 @@
 import { readFileSync } from 'node:fs'
+import { normalizeType } from '@dropkit/core/internal'
 import { deserialize } from '@mysten/move-bytecode-template'
+import { isValidStructTag, normalizeStructTag } from '@mysten/sui/utils'
 import * as fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { moveNamesOf } from './move-types.ts'
+
+test('core normalizes a type like the Sui SDK', () => {
+  const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,5}$/)
+  const { struct } = fc.letrec<{ struct: string; parameter: string }>((tie) => ({
+    struct: fc
+      .tuple(
+        fc.stringMatching(/^0x[0-9a-fA-F]{1,64}$/),
+        name,
+        name,
+        fc.array(tie('parameter'), { maxLength: 2, depthIdentifier: 'type' }),
+        fc.constantFrom(',', ', '),
+      )
+      .map(([address, module, type, parameters, comma]) => {
+        const list = parameters.length > 0 ? `<${parameters.join(comma)}>` : ''
+        return `${address}::${module}::${type}${list}`
+      }),
+    parameter: fc.oneof(
+      { depthSize: 'small', depthIdentifier: 'type' },
+      fc.constantFrom('bool', 'address', 'u8', 'u16', 'u32', 'u64', 'u128', 'u256'),
+      tie('parameter').map((inner) => `vector<${inner}>`),
+      tie('struct'),
+    ),
+  }))
+  fc.assert(
+    fc.property(struct, (type) => {
+      const expected = normalizeStructTag(type)
+      fc.pre(expected.length <= 1_000)
+      expect(isValidStructTag(expected)).toBe(true)
+      expect(normalizeType(type)).toBe(expected)
+      expect(normalizeType(expected)).toBe(expected)
+    }),
+  )
+})
 
 describe('the names of a published coin', () => {
   test.each([

@@ -1,6 +1,5 @@
 import type { Address, OperatorAction } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { isValidStructTag, normalizeStructTag } from '@mysten/sui/utils'
 
 const MOVE_KEYWORDS = `abort acquires as break const continue copy else entry enum false for friend fun has if invariant
   let loop match macro module move mut native phantom public return script spec struct true type use while address bool
@@ -21,24 +20,6 @@ export function moveNamesOf(symbol: string): { readonly module: string; readonly
   const plain = symbol.toLowerCase().replace(/[^a-z0-9_]/g, '_')
   const module = /^[a-z]/.test(plain) && !TAKEN.has(plain) ? plain : `coin_${plain}`
   return { module, type: module.toUpperCase() }
-}
-
-const MAX_TYPE_LENGTH = 1_000
-const BEGINS_WITH_ADDRESS = /^0x[0-9a-f]{1,64}::/i
-
-/**
- * Normalizes `0xPACKAGE::module::TYPE`, with or without type parameters, so that each address in it has 64 digits.
- * Undefined if the text is not such a type.
- */
-export function normalizeType(text: string): string | undefined {
-  const trimmed = text.trim()
-  if (trimmed.length > MAX_TYPE_LENGTH || !BEGINS_WITH_ADDRESS.test(trimmed)) return undefined
-  try {
-    const normalized = normalizeStructTag(trimmed)
-    return isValidStructTag(normalized) ? normalized : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** The name of a normalized type, without its parameters: `SUI` for `0x2::sui::SUI`. */

@@ -65,6 +65,7 @@ export {
   verifyLottery,
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'
+export { normalizeType } from './domain/move-type.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
 export { candidateOf, isInReviewWith } from './domain/payment/close-intent.ts'
 export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/create-intent.ts'

@@ -9,8 +9,7 @@ import {
   type PaymentOnChain,
   type VaultState,
 } from '@dropkit/core'
-import { ZERO } from '@dropkit/core/internal'
-import { normalizeType } from '../move-types.ts'
+import { normalizeType, ZERO } from '@dropkit/core/internal'
 import type { Ledger } from './ledger.ts'
 import { createClaimLog, createPaymentLog } from './ledger-logs.ts'
 import { balanceKey, type CoinRecord, coinKey, decodeRecord, nonceKey, ownedKey } from './ledger-records.ts'

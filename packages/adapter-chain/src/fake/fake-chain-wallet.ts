@@ -8,8 +8,7 @@ import {
   type Refusal,
   type Result,
 } from '@dropkit/core'
-import { parsePositiveAmount } from '@dropkit/core/internal'
-import { normalizeType } from '../move-types.ts'
+import { normalizeType, parsePositiveAmount } from '@dropkit/core/internal'
 import type { MoveAbortName } from './ledger-records.ts'
 
 /** Why an action on the fake chain failed. It is returned, not thrown. */

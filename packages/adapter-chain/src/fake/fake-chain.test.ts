@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { type Address, amountOf, type SignedVoucher } from '@dropkit/core'
-import { MAX_AMOUNT } from '@dropkit/core/internal'
+import { MAX_AMOUNT, normalizeType } from '@dropkit/core/internal'
 import { chainContract, type SentByWallet } from '@dropkit/testing'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,6 @@ import {
   SUI,
 } from '../../test/fake-chain-fixture.ts'
 import { publicKeyOf } from '../ed25519-keys.ts'
-import { normalizeType } from '../move-types.ts'
 import type { WalletAnswer } from './fake-chain-wallet.ts'
 import { OPERATOR_ADDRESS, TREASURY_ADDRESS } from './ledger-records.ts'
 import { encodeWalletTransaction } from './wallet-transaction.ts'

@@ -1,4 +1,5 @@
 import { type Address, amountOf, type ClaimedOnChain, type PaymentOnChain } from '@dropkit/core'
+import { normalizeType } from '@dropkit/core/internal'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -14,7 +15,6 @@ import {
   START,
   SUI,
 } from '../../test/fake-chain-fixture.ts'
-import { normalizeType } from '../move-types.ts'
 import { createClaimLog } from './ledger-logs.ts'
 import { TREASURY_ADDRESS } from './ledger-records.ts'
 

@@ -1,6 +1,5 @@
 import { type Address, type Amount, amountOf, type OperatorAction, ok, type Result } from '@dropkit/core'
-import { sharesOfLeftover, unreachable, ZERO } from '@dropkit/core/internal'
-import { normalizeType } from '../move-types.ts'
+import { normalizeType, sharesOfLeftover, unreachable, ZERO } from '@dropkit/core/internal'
 import { isPublicKey } from '../vouchers.ts'
 import { applyAll, type LedgerRule } from './ledger.ts'
 import { balanceOf, credit, debit, deposit, type LedgerPage, openVaultOf, putVault } from './ledger-page.ts'

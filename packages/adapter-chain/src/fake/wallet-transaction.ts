@@ -9,8 +9,7 @@ import {
   type SignedVoucher,
   type Token,
 } from '@dropkit/core'
-import { MAX_AMOUNT } from '@dropkit/core/internal'
-import { normalizeType } from '../move-types.ts'
+import { MAX_AMOUNT, normalizeType } from '@dropkit/core/internal'
 import {
   badInput,
   type FakeChainError,

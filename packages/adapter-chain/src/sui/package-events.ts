@@ -1,7 +1,6 @@
 import type { Address, Amount } from '@dropkit/core'
-import { unreachable } from '@dropkit/core/internal'
+import { normalizeType, unreachable } from '@dropkit/core/internal'
 import type { GrpcTypes } from '@mysten/sui/grpc'
-import { normalizeType } from '../move-types.ts'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
 import { piecesTypeOf } from './read-objects.ts'
 import { addressOf, amountFrom, given, packageOf } from './sui-node.ts'

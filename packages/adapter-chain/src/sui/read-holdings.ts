@@ -1,6 +1,5 @@
 import { type Address, type Amount, type Chain, type ChainAnswer, ok } from '@dropkit/core'
-import { ZERO } from '@dropkit/core/internal'
-import { normalizeType } from '../move-types.ts'
+import { normalizeType, ZERO } from '@dropkit/core/internal'
 import { currencyIdOf, waitingCurrency } from './coin-registrations.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf, amountFrom, isUnknownName, orNull, packageOf } from './sui-node.ts'

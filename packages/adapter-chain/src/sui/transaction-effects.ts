@@ -6,10 +6,9 @@ import {
   type PaymentOnChain,
   type TransactionEffects,
 } from '@dropkit/core'
-import { unreachable } from '@dropkit/core/internal'
+import { normalizeType, unreachable } from '@dropkit/core/internal'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, SUI_TYPE_ARG } from '@mysten/sui/utils'
-import { normalizeType } from '../move-types.ts'
 import { type PackageEvent, readPackageEvent } from './package-events.ts'
 import { addressOf, given, instantOf, packageOf } from './sui-node.ts'
 

@@ -185,11 +185,19 @@ describe('the supply of a token', () => {
   })
 })
 
+/** A type whose arguments are nested so deep. */
+const nested = (depth: number) => `0x2::a::B<${'vector<'.repeat(depth - 1)}u8${'>'.repeat(depth)}`
+
 describe('a coin type', () => {
   test.each([
     [' 0x2::sui::SUI ', `${sampleAddress(2)}::sui::SUI`],
     ['0xAB::a_1::B_2', `0x${'ab'.padStart(64, '0')}::a_1::B_2`],
-    ['0x2::coin::LP<0x2::sui::SUI, u8>', `${sampleAddress(2)}::coin::LP<0x2::sui::SUI, u8>`],
+    ['0x2::coin::LP<0x2::sui::SUI, u8>', `${sampleAddress(2)}::coin::LP<${sampleAddress(2)}::sui::SUI,u8>`],
+    [
+      '0X2::a::B < vector<vector<0xA::a::C<bool,address>>> , u256>',
+      `${sampleAddress(2)}::a::B<vector<vector<${sampleAddress(10)}::a::C<bool,address>>>,u256>`,
+    ],
+    [nested(16), `${sampleAddress(2)}::a::B<${'vector<'.repeat(15)}u8${'>'.repeat(16)}`],
   ])('%s is %s', (text, coinType) => {
     expect(parseCoinType(text, 'coinType')).toEqual({ ok: true, value: coinType })
   })
@@ -207,6 +215,23 @@ describe('a coin type', () => {
     '0x2::sui::SUI x',
     '0x2::coin::LP<0x2::sui::SUI\u0000>',
     '0x2::coin::LP<0x2::sui::SUI\n>',
+    '0x2::a::B<oops>',
+    '0x2::a::B<U8>',
+    '0x2::a::B<u512>',
+    '0x2::a::B<signer>',
+    '0x2::a::B<vector>',
+    '0x2::a::B<vector<>>',
+    '0x2::a::B<2::sui::SUI>',
+    '0x2::a::B<0x2::sui::SUI',
+    '0x2::a::B<0x2::sui::SUI>>',
+    '0x2::a::B<u8,>',
+    '0x2::a::B<u8>,u8',
+    '0x2::a::B<u8><u8>',
+    'u8',
+    'vector<0x2::sui::SUI>',
+    nested(17),
+    // Its normal form is longer than the text.
+    `0x2::a::B<${Array.from({ length: 20 }, () => '0x2::sui::SUI').join()}>`,
   ])('is not %s', (text) => {
     expect(parseCoinType(text, 'coinType')).toMatchObject({ error: { field: 'coinType' } })
   })

@@ -4,6 +4,7 @@ import type { EventType, NewEvent } from './event.ts'
 import type { EventData } from './event-data.ts'
 import type { TokenId, UserId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import { normalizeType } from './move-type.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -86,15 +87,12 @@ export function divideSupply(totalSupply: Amount, given: GivenReserves): Result<
   return ok(reserves)
 }
 
-const COIN_TYPE = /^0x([0-9a-f]{1,64})::([a-zA-Z][a-zA-Z0-9_]*)::([a-zA-Z][a-zA-Z0-9_]*)((?:<[\w:<>, ]+>)?)$/i
-
-/** Parses `0xPACKAGE::module::TYPE` into normal form, with all 64 digits of the package. */
+/** Parses `0xPACKAGE::module::TYPE` into normal form; see `normalizeType`. */
 export function parseCoinType(text: string, field: string): Result<string, Refusal> {
-  const match = typeof text === 'string' ? COIN_TYPE.exec(text.trim()) : null
-  if (!match)
-    return err(badInput(field, 'NO_COIN_TYPE', `${field} must be a coin type such as 0x2::sui::SUI`))
-  const [, digits = '', module = '', name = '', parameters = ''] = match
-  return ok(`0x${digits.toLowerCase().padStart(64, '0')}::${module}::${name}${parameters}`)
+  const type = typeof text === 'string' ? normalizeType(text) : undefined
+  return type === undefined
+    ? err(badInput(field, 'NO_COIN_TYPE', `${field} must be a coin type such as 0x2::sui::SUI`))
+    : ok(type)
 }
 
 export const tokenEvent = (

@@ -1,5 +1,5 @@
 import { parseAddress } from '@dropkit/core'
-import { MAX_RULES, parseRules } from '@dropkit/core/internal'
+import { MAX_RULES, normalizeType, parseRules } from '@dropkit/core/internal'
 import { inGating } from '../../words/messages/gating.ts'
 import { inputWords } from '../../words/reason-words.ts'
 import { kindOf, readBalance, readOwnership } from './rule-kinds.ts'
@@ -23,7 +23,6 @@ export const NO_RULES: Gating = { isActive: true, rules: [] }
 /** Error messages by the API's field name: `rules[0].value`. Empty if the rules are valid. */
 export type RuleErrors = Readonly<Record<string, string>>
 
-const COIN_TYPE = /^0x[0-9a-f]{1,64}::[a-z]\w*::[a-z]\w*(?:<.+>)?$/i
 const WHOLE_NUMBER = /^\d{1,20}$/
 
 /** The error message for a rule's value, for users who do not program. Undefined if there is none. */
@@ -31,12 +30,12 @@ function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string | unde
   switch (kindOf(key)?.key) {
     case 'token_balance': {
       const { coinType, amount } = readBalance(value)
-      if (coinType !== null && !COIN_TYPE.test(coinType)) return inGating('enterCoinTypeSuch')
+      if (coinType !== null && normalizeType(coinType) === undefined) return inGating('enterCoinTypeSuch')
       return WHOLE_NUMBER.test(amount) ? undefined : inGating('enterHowMuchWallet')
     }
     case 'nft_ownership': {
       const { type, count } = readOwnership(value)
-      if (!COIN_TYPE.test(type) || type === '0x2::example::Member')
+      if (normalizeType(type) === undefined || type === '0x2::example::Member')
         return inGating('enterCollectionsTypeSuch')
       return WHOLE_NUMBER.test(count) ? undefined : inGating('enterHowManyAs')
     }

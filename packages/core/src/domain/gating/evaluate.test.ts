@@ -176,9 +176,14 @@ test('a rule about the drop’s own token reads that token, for any vault', () =
   }
 })
 
-test('a stored rule that does not parse is an error of the service', () => {
-  const drop = gated([{ key: 'claim_count', operator: '>=', value: 'many', description: null }])
-  expect(() => requestsFor(drop)).toThrow('invariant broken')
+test('a stored rule that does not parse admits no wallet and calls none ineligible', () => {
+  const value = '0x2::a::B<oops>'
+  const drop = gated([{ key: 'nft_ownership', operator: '!=', value, description: null }])
+  expect(requestsFor(drop)).toEqual([])
+  expect(judgeWallet(drop, WALLET, () => 0n)).toEqual({
+    kind: 'unknown',
+    reason: `nft_ownership != ${value}`,
+  })
 })
 
 test('the rules of a config are parsed once per version, however often the drop is loaded', () => {

@@ -1,13 +1,11 @@
 import type { Address } from '../address.ts'
 import type { Drop } from '../drop.ts'
-import { invariant } from '../invariant.ts'
 import { type GatingConfig, type GatingRule, PASS, type Verdict } from './gating.ts'
 import {
   EXEMPTED,
   type FactRequest,
   type Facts,
   factKey,
-  isSameKey,
   type ObservedFact,
   type ReadRule,
   type RuleCheck,
@@ -33,20 +31,18 @@ const areSame = (one: readonly GatingRule[], other: readonly GatingRule[]): bool
     }))
 
 /**
- * A rule of a kind that this server does not have, because an extension or a setting is missing. Its result is unknown,
- * so no wallet passes and none is called ineligible.
+ * A rule of a kind that this server does not have, because an extension or a setting is missing, or with a value that only
+ * an earlier release accepted. Its result is unknown, so no wallet passes and none is called ineligible.
  */
-const OF_UNKNOWN_KIND: ReadRule = { requests: () => [], judge: () => 'unknown' }
+const UNREADABLE: ReadRule = { requests: () => [], judge: () => 'unknown' }
 
-/** The rules of a config, parsed once per version. They were valid when they were stored, so parsing succeeds. */
+/** The rules of a config, parsed once per version. */
 function readRules({ id, rules }: GatingConfig, kinds: readonly RuleKind[]): readonly ReadRule[] {
   const known = readConfigs.get(id)
   if (known?.kinds === kinds && areSame(known.rules, rules)) return known.read
   const read = rules.map((rule) => {
-    if (!kinds.some(({ key }) => isSameKey(key, rule.key))) return OF_UNKNOWN_KIND
     const result = readRule(rule, 'rule', kinds)
-    invariant(result.ok, `a kept rule does not parse: ${rule.key} ${rule.operator}`)
-    return result.value
+    return result.ok ? result.value : UNREADABLE
   })
   if (readConfigs.size >= MAX_READ_CONFIGS) readConfigs.clear()
   readConfigs.set(id, { kinds, rules, read })

@@ -189,6 +189,8 @@ describe('a value that does not parse', () => {
     ],
     ['token_balance', '0x2::club:5', ['"0x2::club" is not a coin type'], '==', 'NO_COIN_TYPE'],
     ['nft_ownership', 'club', ['"club" names no type'], '==', 'NO_COIN_TYPE'],
+    ['nft_ownership', '0x2::a::B<oops>', ['"0x2::a::B<oops>" names no type'], '!=', 'NO_COIN_TYPE'],
+    ['token_balance', '0x2::a::B<u8>>:0', ['"0x2::a::B<u8>>" is not a coin type'], '<=', 'NO_COIN_TYPE'],
     [
       'nft_ownership',
       `${member}:${'1'.repeat(21)}`,

@@ -1,10 +1,10 @@
 import { parseAmount } from '../amount.ts'
 import { readId } from '../ids.ts'
 import { invariant } from '../invariant.ts'
+import { normalizeType } from '../move-type.ts'
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { shownText } from '../text.ts'
-import { parseCoinType } from '../token.ts'
 import type { GatingRule } from './gating.ts'
 import {
   bareKey,
@@ -32,16 +32,17 @@ const tokenBalance: DescribedKind = {
   ],
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)/)
-    const amount = parseAmount(value.slice(separator + 1), `the amount in "${value}"`)
+    const amount = parseAmount(value.slice(separator + 1), `the amount in "${shownText(value)}"`)
     if (!amount.ok) return err([amount.error])
     const threshold = amount.value
     if (separator === -1) {
       return ok(thresholdRule({ source: 'balance', subject: OWN_TOKEN }, operator, threshold))
     }
-    const coinType = parseCoinType(value.slice(0, separator), 'value')
-    if (!coinType.ok)
-      return err([{ reason: 'NO_COIN_TYPE', message: `"${value.slice(0, separator)}" is not a coin type` }])
-    return ok(thresholdRule({ source: 'balance', subject: coinType.value }, operator, threshold))
+    const given = value.slice(0, separator)
+    const coinType = normalizeType(given)
+    if (coinType === undefined)
+      return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(given)}" is not a coin type` }])
+    return ok(thresholdRule({ source: 'balance', subject: coinType }, operator, threshold))
   },
 }
 
@@ -57,9 +58,10 @@ const nftOwnership: DescribedKind = {
   ],
   read: (operator, value) => {
     const separator = value.search(/(?<!:):(?!:)(?=\d+\s*$)/)
-    const type = parseCoinType(separator === -1 ? value : value.slice(0, separator), 'value')
-    if (!type.ok) return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(value)}" names no type` }])
-    const request = { source: 'owned_objects', subject: type.value } as const
+    const type = normalizeType(separator === -1 ? value : value.slice(0, separator))
+    if (type === undefined)
+      return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(value)}" names no type` }])
+    const request = { source: 'owned_objects', subject: type } as const
     if (separator === -1) return ok(thresholdRule(request, asOwnership(operator), operator === '>' ? 0n : 1n))
     const count = readWholeNumber(value.slice(separator + 1))
     return count === undefined
