@@ -1,7 +1,7 @@
 // An independent verifier for drops with randomness BEACON. It shares no code with Dropkit and follows docs/fairness.md.
 // Usage: node examples/verify-beacon-draws.mjs drop.json
 // drop.json is the drop as the API returns it: { dropId, maxAmount, supply, randomnessCommitment, randomnessSeed,
-// orderHead, beacon { … }, draws: [{ sequence, userAddress, amount, round, beaconSignature, orderHead, createdAt }],
+// orderHead, beacon { … }, draws: [{ sequence, userAddress, recipient, amount, round, beaconSignature, orderHead, createdAt }],
 // receipts: [{ text, publicKey, signature }] }. The receipts are those that claimers have saved; they are optional.
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -63,9 +63,9 @@ for (const [place, claim] of claims.entries()) {
   const madeAt = Date.parse(claim.createdAt)
   must(k === place + 1, `claim ${place + 1} is missing`)
 
-  head = sha256(`dropkit::order::v1:${dropId}:${head}:${k}:${w}:round=${claim.round}:${madeAt}`).toString(
-    'hex',
-  )
+  const to = wallet(claim.recipient ?? w)
+  const share = `round=${claim.round}${to === w ? '' : `:recipient=${to}`}`
+  head = sha256(`dropkit::order::v1:${dropId}:${head}:${k}:${w}:${share}:${madeAt}`).toString('hex')
   must(head === claim.orderHead, `claim ${k} does not follow the claim before it`)
 
   const publishedAt = Date.parse(beacon.genesisAt) + (claim.round - 1) * beacon.periodMs
@@ -95,9 +95,9 @@ for (const { text, publicKey, signature } of receipts) {
   const signer = createPublicKey({ key: der, format: 'der', type: 'spki' })
   const isReal = verify(null, Buffer.from(text), signer, Buffer.from(signature, 'base64'))
   must(isReal, `the receipt ${text} has another signature`)
-  const [, , , , , drop, sequence, , , , receiptHead] = text.split(':')
+  const [, , , , , drop, sequence, ...rest] = text.split(':')
   const claim = claims[Number(sequence) - 1]
-  must(drop === dropId && claim?.orderHead === receiptHead, `claim ${sequence} is not the one on its receipt`)
+  must(drop === dropId && claim?.orderHead === rest.at(-1), `claim ${sequence} is not the one on its receipt`)
 }
 console.log(
   `verified: ${claims.length} claims in order, ${BigInt(input.maxAmount) - left} given out, ${receipts.length} receipts`,

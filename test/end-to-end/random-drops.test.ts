@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DrawRecord, verifyDraws } from '@dropkit/core'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { describe, expect, it } from 'vitest'
 import { CLAIM_DROP, CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
@@ -189,16 +190,32 @@ onEachDatabase('a random drop', (world) => {
 describe('beacon drops', () => {
   // A drop with a beacon on a real server: drawn by a signed round, delivered, and verified by independent code.
 
-  const CLAIM_RANDOM = `mutation ($dropId: ID!, $userAddress: String!) {
-  claimRandomDrop(input: { dropId: $dropId, userAddress: $userAddress }) {
+  const CLAIM_RANDOM = `mutation ($dropId: ID!, $userAddress: String!, $recipient: RecipientInput) {
+  claimRandomDrop(input: { dropId: $dropId, userAddress: $userAddress, recipient: $recipient }) {
     success message claimedAmount revealsAt claim { id amount sequence round status receipt { text publicKey signature } }
   }
 }`
   const RECORD = `query ($id: ID!) { drop(id: $id) {
   dropId: id maxAmount supply randomness randomnessCommitment randomnessSeed orderHead
   beacon { chainHash scheme publicKey genesisAt periodMs }
-  draws: claims(limit: 200) { sequence userAddress amount round beaconSignature orderHead createdAt status }
+  draws: claims(limit: 200) { sequence userAddress recipient amount round beaconSignature orderHead createdAt status }
 } }`
+  const MESSAGE = `query ($dropId: ID!, $userAddress: String!, $recipient: String!) {
+  recipientMessage(dropId: $dropId, userAddress: $userAddress, recipient: $recipient)
+}`
+
+  /** The signed permission of a new wallet to deliver its claim to another address. */
+  async function approved(world: World, dropId: string) {
+    const keys = new Ed25519Keypair()
+    const userAddress = keys.toSuiAddress()
+    const { recipientMessage: message } = await world.ask(MESSAGE, {
+      dropId,
+      userAddress,
+      recipient: world.wallet(),
+    })
+    const { signature } = await keys.signPersonalMessage(new TextEncoder().encode(message))
+    return { userAddress, recipient: { message, signature } }
+  }
 
   const verifier = fileURLToPath(new URL('../../examples/verify-beacon-draws.mjs', import.meta.url))
 
@@ -223,10 +240,8 @@ describe('beacon drops', () => {
       })
       const receipts: Data[] = []
       for (let n = 1; n <= 3; n++) {
-        const { claimRandomDrop: answer } = await world.ask(CLAIM_RANDOM, {
-          dropId,
-          userAddress: world.wallet(),
-        })
+        const claimer = n === 2 ? await approved(world, dropId) : { userAddress: world.wallet() }
+        const { claimRandomDrop: answer } = await world.ask(CLAIM_RANDOM, { dropId, ...claimer })
         expect(answer).toMatchObject({
           success: true,
           claimedAmount: null,
@@ -251,6 +266,9 @@ describe('beacon drops', () => {
       const more = { ...newest, amount: String(BigInt(newest.amount) + 1n) }
       expect(await judged({ ...record, draws: [more, ...others] })).toContain('NOT verified: claim 3 got')
       expect(await judged({ ...record, draws: others })).toBe('NOT verified: claims are missing at the end')
+      const diverted = { ...newest, recipient: others[0].recipient }
+      const notFollowing = 'NOT verified: claim 3 does not follow the claim before it'
+      expect(await judged({ ...record, draws: [diverted, ...others] })).toBe(notFollowing)
     })
   })
 })
