@@ -135,7 +135,7 @@ function claimPageOf(
   return {
     about: {
       title,
-      description: description ?? `Claim from ${title}.`,
+      description: description || `Claim from ${title}.`,
       card: `${url}/card.png`,
       picture: pictureOf(imageUrl, publicUrl),
       url,

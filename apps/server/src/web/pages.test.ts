@@ -177,6 +177,14 @@ describe('the page of a drop', () => {
     expect(meta('robots')).toBeUndefined()
   })
 
+  it('describes a drop without a description, or with an empty one', async () => {
+    for (const description of [null, '']) {
+      const { shortcode } = await createDrop(server, { title: 'Silver', description })
+      const { meta } = await read(await server.get(`/d/${shortcode}`))
+      expect(meta('og:description')).toBe('Claim from Silver.')
+    }
+  })
+
   it('is found by its code in any case, and by its id', async () => {
     for (const name of [drop.shortcode.toUpperCase(), drop.id])
       expect((await server.get(`/d/${name}`)).status).toBe(200)

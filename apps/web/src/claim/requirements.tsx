@@ -25,14 +25,14 @@ export function requirementsOf({
   if (!gatingConfig?.isActive) return []
   return gatingConfig.rules.map((rule) => ({
     line: lineOf(rule),
-    words: rule.description ?? listWords(rule) ?? sentenceOf(rule, { token, coins: [SUI] }),
+    words: rule.description || listWords(rule) || sentenceOf(rule, { token, coins: [SUI] }),
     dropId: kindOf(rule.key)?.key === 'claimed_drop' ? rule.value : null,
   }))
 }
 
 /** The line of a rule in `missingRequirements`. */
 export const lineOf = ({ description, key, operator, value }: Rule): string =>
-  description ?? `${key} ${operator} ${value}`
+  description || `${key} ${operator} ${value}`
 
 /** The dashboard calls it "your list", which is wrong for claimers. */
 function listWords({ key, operator }: { readonly key: string; readonly operator: string }): string | null {

@@ -36,7 +36,7 @@ function RefundsList({
           </Group>
           <Text size="sm" c="dimmed">
             {inWords(createdAt)}
-            {reason === null ? '' : ` · ${reason}`}
+            {reason ? ` · ${reason}` : ''}
           </Text>
           {txHash === null ? null : <TransactionText txHash={txHash} label={inPay('refundName')} />}
         </Stack>

@@ -187,7 +187,7 @@ function reviewRows(
         ...form.gating.rules.map((rule, index) => ({
           name: inCreate('ruleCount', { count: index + 1 }),
           value: sentenceOf(rule, rules),
-          ...(rule.description === null ? {} : { note: `“${rule.description}”` }),
+          ...(rule.description ? { note: `“${rule.description}”` } : {}),
         })),
       ],
     },

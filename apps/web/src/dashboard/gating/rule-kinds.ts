@@ -165,7 +165,7 @@ export function sentenceOf(rule: Rule, { token, coins, drops }: Surroundings): s
 export const describedRules = (rules: readonly Rule[], surroundings: Surroundings): readonly Rule[] =>
   rules.map(({ key, operator, value, description }) => {
     const rule = { key, operator, value, description }
-    return { ...rule, description: description ?? sentenceOf(rule, surroundings) }
+    return { ...rule, description: description || sentenceOf(rule, surroundings) }
   })
 
 /** The description that the creator wrote. Null if it is the generated one. */

@@ -105,9 +105,11 @@ test('a rule about another drop names it by its title', () => {
 const rule = { key: 'claim_count', operator: '<=', value: '0', description: null }
 
 test('a rule of an unknown kind is sent with its own text', () => {
-  const [described] = describedRules([rule], surroundings)
-  expect(described).toEqual({ ...rule, description: 'Has at most 0 confirmed claims here' })
-  expect(described && ownDescription(described, surroundings)).toBeNull()
+  for (const description of [null, '']) {
+    const [described] = describedRules([{ ...rule, description }], surroundings)
+    expect(described).toEqual({ ...rule, description: 'Has at most 0 confirmed claims here' })
+    expect(described && ownDescription(described, surroundings)).toBeNull()
+  }
 })
 
 test('the description of its author stays', () => {

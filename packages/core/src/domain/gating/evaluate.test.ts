@@ -176,6 +176,14 @@ test('a rule about the drop’s own token reads that token, for any vault', () =
   }
 })
 
+test('a rule with an empty description is named by its condition', () => {
+  const drop = gated([{ key: 'claim_count', operator: '>=', value: '1', description: '' }])
+  expect(judgeWallet(drop, WALLET, () => 0n)).toMatchObject({
+    reason: 'claim_count >= 1',
+    missingRequirements: ['claim_count >= 1'],
+  })
+})
+
 test('a stored rule that does not parse admits no wallet and calls none ineligible', () => {
   const value = '0x2::a::B<oops>'
   const drop = gated([{ key: 'nft_ownership', operator: '!=', value, description: null }])

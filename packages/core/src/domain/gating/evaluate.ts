@@ -144,4 +144,4 @@ function checkOf(rule: GatingRule, read: ReadRule, { drop, wallet, facts }: Subj
 }
 
 const describe = ({ description, key, operator, value }: GatingRule): string =>
-  description ?? `${key} ${operator} ${value}`
+  description || `${key} ${operator} ${value}`
