@@ -144,7 +144,7 @@ const RULES_OF_THE_DROP: readonly Refusal['kind'][] = [
 
 /**
  * Draws an amount for a wallet. The service delivers it. Returns an error only for the request itself (a missing drop, an
- * invalid address, overload); a refusal by the drop's rules is an answer.
+ * invalid address, overload). A refusal by the drop's rules or by its owner's budget for gas is an answer.
  */
 export async function claimRandomDrop(
   ports: InputPorts,
@@ -178,7 +178,6 @@ export async function claimRandomDrop(
   }
   const { decision } = served.value
   if (decision.kind !== 'refused') return ok({ kind: 'drawn', claim: decision.claim })
-  const { kind } = decision.refusal
-  if (kind === 'not_found' || kind === 'rate_limited') return err(decision.refusal)
+  if (decision.refusal.kind === 'not_found') return err(decision.refusal)
   return ok({ kind: 'refused', refusal: decision.refusal, claim: decision.claim })
 }
