@@ -160,6 +160,7 @@ export {
   type FactRequest,
   type FactSource,
   type Facts,
+  MOST_COUNTED_OBJECTS,
   type ObservedFact,
   type Operator,
   type OwnSource,

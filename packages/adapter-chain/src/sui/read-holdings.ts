@@ -1,4 +1,11 @@
-import { type Address, type Amount, type Chain, type ChainAnswer, ok } from '@dropkit/core'
+import {
+  type Address,
+  type Amount,
+  type Chain,
+  type ChainAnswer,
+  MOST_COUNTED_OBJECTS,
+  ok,
+} from '@dropkit/core'
 import { normalizeType, ZERO } from '@dropkit/core/internal'
 import { currencyIdOf, waitingCurrency } from './coin-registrations.ts'
 import type { SuiContext } from './sui-context.ts'
@@ -7,8 +14,8 @@ import { addressOf, amountFrom, isUnknownName, orNull, packageOf } from './sui-n
 /** A node has no request for several owners, so this many requests run at once. */
 const REQUESTS_AT_ONCE = 16
 const OBJECTS_PER_PAGE = 1_000
-/** If an owner has more objects of a type than fit into this many pages, the count stops there. */
-const MAX_PAGES = 10
+/** A node may return smaller pages. If an owner's objects do not fit into this many, their number is unknown. */
+const MAX_PAGES = 100
 
 /** Reads coins and the holdings of addresses. */
 export function createHoldingsReader(context: SuiContext): Pick<Chain, 'coin' | 'balances' | 'ownedObjects'> {
@@ -36,7 +43,11 @@ export function createHoldingsReader(context: SuiContext): Pick<Chain, 'coin' | 
     async ownedObjects(given, owners) {
       const type = normalizeType(given)
       if (type === undefined) return ok(new Map(owners.map((owner) => [owner, 0])))
-      return ofEach(owners, (owner) => countOwned(context, type, owner))
+      const counts = await ofEach(owners, (owner) => countOwned(context, type, owner))
+      if (!counts.ok) return counts
+      return ok(
+        new Map([...counts.value].flatMap(([owner, count]) => (count === null ? [] : [[owner, count]]))),
+      )
     },
   }
 }
@@ -79,11 +90,12 @@ async function readCoin(context: SuiContext, coinType: string, abort: AbortSigna
   return { ...coin, address: currencyIdOf(coinType), symbol, decimals }
 }
 
+/** The number of objects, at most one above `MOST_COUNTED_OBJECTS`; null if there are too many pages. */
 async function countOwned(
   { client, calls }: SuiContext,
   type: string,
   owner: Address,
-): Promise<ChainAnswer<number>> {
+): Promise<ChainAnswer<number | null>> {
   let count = 0
   let pageToken: Uint8Array | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -103,7 +115,8 @@ async function countOwned(
     if (!answer.ok) return answer
     count += answer.value?.objects.length ?? 0
     pageToken = answer.value?.nextPageToken
-    if (pageToken === undefined || pageToken.length === 0) break
+    if (count > MOST_COUNTED_OBJECTS) return ok(MOST_COUNTED_OBJECTS + 1)
+    if (pageToken === undefined || pageToken.length === 0) return ok(count)
   }
-  return ok(count)
+  return ok(null)
 }

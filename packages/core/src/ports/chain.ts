@@ -323,7 +323,10 @@ export interface Chain {
   coin(coinType: string): Promise<ChainAnswer<CoinInfo | null>>
   /** Balances of one coin by owner, in one request. */
   balances(coinType: string, owners: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, Amount>>>
-  /** The number of objects of a type by owner, in one request if the chain supports it. */
+  /**
+   * The number of objects of a type by owner, in one request if the chain supports it. A number above
+   * `MOST_COUNTED_OBJECTS` may be too small. An owner whose objects cannot be counted is missing.
+   */
   ownedObjects(type: string, owners: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, number>>>
 
   /** Whether the chain answers. */

@@ -214,7 +214,15 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await world.claim(more)).kind, 'failed', 'one is left')
     const state = await vaultState(world, opened)
     assertEqual([state?.balance, state?.deposited], [1n, 3n])
-    assertEqual(unwrap(await world.chain.ownedObjects(opened.coinType, [WALLET])).get(WALLET), 2)
+    const other = sampleAddress(0xdead)
+    const owned = await world.chain.ownedObjects(opened.coinType, [WALLET, other])
+    assertEqual(
+      unwrap(owned),
+      new Map([
+        [WALLET, 2],
+        [other, 0],
+      ]),
+    )
     const last = await signed(world, opened, { amount: amount(1), nonce: 3 })
     const deliver = { kind: 'deliver_claims', coinType: opened.coinType, vouchers: [last] } as const
     assertEqual((await sent(world, deliver)).kind, 'succeeded')

@@ -86,6 +86,13 @@ describe('facts from outside', () => {
       expect(answers.map(({ values }) => [...values.values()])).toEqual([[0n], [7n], [7n], [0n]])
     })
 
+    test('are missing for a wallet whose objects the chain cannot count', async () => {
+      const owned: FactRequest = { source: 'owned_objects', subject: '0x2::club::Member' }
+      vi.spyOn(ports.chain, 'ownedObjects').mockResolvedValue(ok(new Map([[SITTER, 0]])))
+      const answers = await Promise.all([WALKER, SITTER].map((wallet) => gather(wallet, 'cached', owned)))
+      expect(answers.map(({ values }) => [...values.values()])).toEqual([[], [0n]])
+    })
+
     test('are read again after a failed read', async () => {
       ports.memoryChain.setOutage('down')
       expect((await gather(WALKER)).values.size).toBe(0)

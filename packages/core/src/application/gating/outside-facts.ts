@@ -171,7 +171,7 @@ async function askOwnSource(
   }
 }
 
-/** A wallet that is missing from the chain's answer has 0. */
+/** A wallet that is missing from the chain's answer has a balance of 0, and an unknown number of objects. */
 async function askChain(
   { chain }: FactPorts,
   { source, subject }: FactRequest,
@@ -184,7 +184,11 @@ async function askChain(
     }
     case 'owned_objects': {
       const owned = await chain.ownedObjects(subject, wallets)
-      return (wallet) => (owned.ok ? BigInt(owned.value.get(wallet) ?? 0) : undefined)
+      const countOf = (wallet: Address) => (owned.ok ? owned.value.get(wallet) : undefined)
+      return (wallet) => {
+        const count = countOf(wallet)
+        return count === undefined ? undefined : BigInt(count)
+      }
     }
     case 'confirmed_claims':
     case 'claims_on_drop':

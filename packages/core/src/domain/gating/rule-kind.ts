@@ -51,6 +51,9 @@ export const EXEMPTED: FactRequest = { source: 'exempted', subject: '' }
 /** The subject of a `balance` request for the drop's own token. */
 export const OWN_TOKEN = ''
 
+/** A wallet with more objects of a type has this number plus one as its fact, because counting all would take too long. */
+export const MOST_COUNTED_OBJECTS = 10_000
+
 /** The key under which a fact is stored and found. */
 export const factKey = ({ source, subject }: FactRequest): string => `${source} ${subject}`
 
@@ -194,7 +197,7 @@ interface RuleExample {
 /** The meaning of the number that each built-in source returns. */
 export const FACT_MEANINGS: Readonly<Record<Exclude<FactSource, `own:${string}`>, string>> = {
   balance: 'how much of a coin the wallet holds, in base units',
-  owned_objects: 'how many objects of a type the wallet owns',
+  owned_objects: 'how many objects of a type the wallet owns; 10001 if it owns more than 10000',
   confirmed_claims: 'how many confirmed claims the wallet has on this drop',
   claims_on_drop: 'how many confirmed claims the wallet has on another drop',
   listed: 'whether the wallet is on an uploaded list: 1 or 0',

@@ -13,6 +13,7 @@ import {
   type DescribedKind,
   type FactRequest,
   isSameKey,
+  MOST_COUNTED_OBJECTS,
   type Operator,
   OWN_TOKEN,
   type ReadRule,
@@ -49,7 +50,7 @@ const tokenBalance: DescribedKind = {
 const nftOwnership: DescribedKind = {
   key: 'nft_ownership',
   meaning:
-    'How many objects of a type the wallet owns. A type without a number asks for one at least; with != for none.',
+    'How many objects of a type the wallet owns. A type without a number asks for one at least; with != for none. Objects are counted up to 10001, so a number above 10000 cannot be checked for a wallet that owns more.',
   operators: COMPARISONS,
   valueShape: '"<type>" or "<type>:2", a type as 0xPACKAGE::module::TYPE',
   examples: [
@@ -194,10 +195,14 @@ export const thresholdRule = (request: FactRequest, operator: Operator, threshol
   needed: `${operator} ${threshold}`,
   judge: (_wallet, facts) => {
     const fact = facts(request)
-    if (fact === undefined) return 'unknown'
+    if (fact === undefined || isCountedTooShort(request, fact, threshold)) return 'unknown'
     return compare(fact, operator, threshold) ? 'pass' : 'fail'
   },
 })
+
+/** Whether the wallet owns more objects than are counted, so that the threshold may be below or above their number. */
+const isCountedTooShort = ({ source }: FactRequest, fact: bigint, threshold: bigint): boolean =>
+  source === 'owned_objects' && fact > MOST_COUNTED_OBJECTS && threshold > MOST_COUNTED_OBJECTS
 
 const WHOLE_NUMBER = /^\d{1,20}$/
 
