@@ -267,6 +267,7 @@ export type {
   ChainAnswer,
   ChainUnavailable,
   ClaimedOnChain,
+  ClaimPage,
   CoinInfo,
   ForgottenTransaction,
   NotPossible,

@@ -100,14 +100,14 @@ export function watchLag(
   now: () => Instant,
   readUpTo: (log: WatchedLog, instant: Instant) => void,
 ): Chain {
-  function told<Page extends { readonly cursor: string | null }>(
+  function told<Inputs extends readonly unknown[], Page>(
     log: WatchedLog,
-    read: (cursor: string | null, limit: number) => Promise<ChainAnswer<Page>>,
+    read: (...inputs: Inputs) => Promise<ChainAnswer<Page>>,
     entries: (page: Page) => readonly { readonly at: Instant }[],
   ) {
-    return async (cursor: string | null, limit: number) => {
+    return async (...inputs: Inputs) => {
       const askedAt = now()
-      const answer = await read(cursor, limit)
+      const answer = await read(...inputs)
       if (!answer.ok) return answer
       const last = entries(answer.value).at(-1)
       readUpTo(log, last?.at ?? askedAt)

@@ -2,7 +2,7 @@ import {
   type Address,
   type Amount,
   amountOf,
-  type ClaimedOnChain,
+  type ClaimPage,
   type CoinInfo,
   type Instant,
   type KeyValueStore,
@@ -21,10 +21,7 @@ export interface ChainReader {
     dropObjectId: Address,
     nonces: readonly number[],
   ): Promise<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>
-  claimsAfter(
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>
+  claimsAfter(cursor: string | null, limit: number): Promise<ClaimPage>
   paymentsAfter(
     cursor: string | null,
     limit: number,

@@ -36,11 +36,19 @@ describe('the log of claims', () => {
   describe('the log of claims', () => {
     test('is empty at first, and its cursor does not move while no claim arrives', async () => {
       const fixture = createFixture()
-      expect(granted(await fixture.chain.claimsAfter(null, 10))).toEqual({ claims: [], cursor: null })
+      expect(granted(await fixture.chain.claimsAfter(null, 10))).toEqual({
+        claims: [],
+        cursor: null,
+        isComplete: true,
+      })
       const { sign } = await openVault(fixture.chain)
       granted(await claim(fixture.chain, await sign({})))
       const { cursor } = granted(await fixture.chain.claimsAfter(null, 10))
-      expect(granted(await fixture.chain.claimsAfter(cursor, 10))).toEqual({ claims: [], cursor })
+      expect(granted(await fixture.chain.claimsAfter(cursor, 10))).toEqual({
+        claims: [],
+        cursor,
+        isComplete: true,
+      })
     })
 
     test('holds claims by wallets and deliveries in the order of the chain, in pages of any size', async () => {

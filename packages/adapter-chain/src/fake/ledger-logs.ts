@@ -1,4 +1,4 @@
-import type { Address, ClaimedOnChain, KeyValueStore, PaymentOnChain } from '@dropkit/core'
+import type { Address, ClaimedOnChain, ClaimPage, KeyValueStore, PaymentOnChain } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import type { LedgerPage } from './ledger-page.ts'
 import {
@@ -38,10 +38,7 @@ interface Cursor {
 }
 
 interface ClaimLog {
-  after(
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>
+  after(cursor: string | null, limit: number): Promise<ClaimPage>
 }
 
 /**
@@ -106,7 +103,8 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
             : { position: position + 1, index: 0 }
         if (claims.length >= limit) break
       }
-      return { claims, cursor: next === start ? given : `${next.position}.${next.index}` }
+      const cursor = next === start ? given : `${next.position}.${next.index}`
+      return { claims, cursor, isComplete: claims.length < limit }
     },
   }
 }

@@ -76,9 +76,10 @@ const ledgerOf =
 describe('going through the ledger', () => {
   test('returns all items in order, and ends after the last', async () => {
     const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
-    const { items, cursor } = await scan()
-    expect(items).toEqual(['a', 'b', 'c'])
-    expect(await scan({ cursor })).toEqual({ items: [], cursor })
+    const { items, cursor, isComplete } = await scan()
+    expect([items, isComplete]).toEqual([['a', 'b', 'c'], true])
+    expect(await scan({ cursor })).toEqual({ items: [], cursor, isComplete: true })
+    expect((await scan({ limit: 2 })).isComplete).toBe(false)
   })
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -92,7 +93,7 @@ describe('going through the ledger', () => {
         expect(page.items.length).toBeLessThanOrEqual(limit)
         seen.push(...page.items)
         cursor = page.cursor
-        if (page.items.length === 0) break
+        if (page.isComplete) break
       }
       expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
     },
@@ -119,7 +120,7 @@ describe('going through the ledger', () => {
       ended((options?.after?.[0] ?? 0) + 1, SCAN_LIMIT),
     ])
     const first = await scan()
-    expect(first.items).toEqual([])
+    expect([first.items, first.isComplete]).toEqual([[], false])
     await scan({ cursor: first.cursor })
     expect(asked).toHaveLength(40)
     expect(asked.at(20)?.options?.after?.[0]).toBe(20)
@@ -148,8 +149,8 @@ describe('going through the ledger', () => {
       ended(4, LEDGER_TIP),
     ]
     const { scan, asked } = await scannerOf(() => frames)
-    const { items, cursor } = await scan()
-    expect(items).toEqual(['b'])
+    const { items, cursor, isComplete } = await scan()
+    expect([items, isComplete]).toEqual([['b'], false])
     await scan({ cursor })
     expect(asked.at(-1)?.options?.after?.[0]).toBe(2)
   })
@@ -159,8 +160,8 @@ describe('going through the ledger', () => {
       if (options?.after !== undefined) throw new Error('gone')
       return [shown(1, 'a'), ended(1, SCAN_LIMIT)]
     })
-    const { items, cursor } = await scan()
-    expect(items).toEqual(['a'])
+    const { items, cursor, isComplete } = await scan()
+    expect([items, isComplete]).toEqual([['a'], false])
     await expect(scan({ cursor })).rejects.toThrow('gone')
   })
 })

@@ -29,6 +29,8 @@ export interface LedgerScan<Item> {
 export interface ScannedItems<Item> {
   readonly items: readonly Item[]
   readonly cursor: string | null
+  /** Whether the node has nothing further. */
+  readonly isComplete: boolean
 }
 
 /**
@@ -47,20 +49,21 @@ export async function scanLedger<Item>(
       readPage(context, scan, { at: place.at, limit: wanted }, signal),
     )
     // Items that were found before the failure are returned. The cursor is after the last of them.
-    if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place) }) : page
+    if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place), isComplete: false }) : page
     for (const { found, position } of page.value.places) {
       const rest = found.slice(place.taken)
       const room = scan.limit - items.length
       items.push(...rest.slice(0, room))
       if (rest.length > room) {
-        return ok({ items, cursor: cursorOf({ at: place.at, taken: place.taken + room }) })
+        const cursor = cursorOf({ at: place.at, taken: place.taken + room })
+        return ok({ items, cursor, isComplete: false })
       }
       place = { at: position, taken: 0 }
     }
     if (place.taken === 0) place = { at: page.value.frontier ?? place.at, taken: 0 }
-    if (!page.value.mayGoOn) break
+    if (!page.value.mayGoOn) return ok({ items, cursor: cursorOf(place), isComplete: page.value.isAtTip })
   }
-  return ok({ items, cursor: cursorOf(place) })
+  return ok({ items, cursor: cursorOf(place), isComplete: false })
 }
 
 interface Page<Item> {
@@ -69,6 +72,7 @@ interface Page<Item> {
   /** How far the node has searched. */
   readonly frontier: string | undefined
   readonly mayGoOn: boolean
+  readonly isAtTip: boolean
 }
 
 async function readPage<Item>(
@@ -102,7 +106,9 @@ async function readPage<Item>(
   let reason: GrpcTypes.QueryEndReason | undefined
   for await (const { transaction, watermark, end } of call.responses) {
     // All transactions after one that is not final wait for it, so that none is skipped.
-    if (transaction !== undefined && !isFinal(transaction)) return { places, frontier, mayGoOn: false }
+    if (transaction !== undefined && !isFinal(transaction)) {
+      return { places, frontier, mayGoOn: false, isAtTip: false }
+    }
     if (watermark?.cursor !== undefined) frontier = toBase64(watermark.cursor)
     reason = end?.reason ?? reason
     if (transaction === undefined) continue
@@ -112,8 +118,9 @@ async function readPage<Item>(
     const found = transaction.effects?.status?.success === true ? itemsOf(transaction) : []
     places.push({ found, position: given(frontier, 'a place in the ledger') })
   }
-  const { ITEM_LIMIT, SCAN_LIMIT } = GrpcTypes.QueryEndReason
-  return { places, frontier, mayGoOn: reason === ITEM_LIMIT || reason === SCAN_LIMIT }
+  const { ITEM_LIMIT, SCAN_LIMIT, LEDGER_TIP } = GrpcTypes.QueryEndReason
+  const mayGoOn = reason === ITEM_LIMIT || reason === SCAN_LIMIT
+  return { places, frontier, mayGoOn, isAtTip: reason === LEDGER_TIP }
 }
 
 /** A position after the transaction `at` and after the first `taken` items of the next transaction. */

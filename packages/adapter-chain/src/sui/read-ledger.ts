@@ -15,28 +15,39 @@ export function createLedgerReader(
   ])
   const scan = createPrunedScan(context)
 
-  /** Continues from a cursor, at most as often as the pace allows. Otherwise, returns no items and the same cursor. */
-  async function scanOn<Item>(wanted: Omit<LedgerScan<Item>, 'startCheckpoint' | 'order'>) {
-    if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor })
+  type Wanted<Item> = Omit<LedgerScan<Item>, 'startCheckpoint' | 'order'>
+
+  /** Continues from a cursor. */
+  async function scanOn<Item>(wanted: Wanted<Item>) {
     const found = await scan<Item>({ ...wanted, order: 'oldest_first' })
     if (found.ok && found.value.items.length > 0) pace.noteActivity()
     return found
   }
 
+  /** The same, at most as often as the pace allows. Otherwise, returns no items and the same cursor. */
+  async function pollOn<Item>(wanted: Wanted<Item>): ReturnType<typeof scanOn<Item>> {
+    if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor, isComplete: false })
+    const found = await scanOn(wanted)
+    if (!found.ok) pace.noteFailure(wanted.name)
+    return found
+  }
+
   return {
-    async claimsAfter(cursor, limit) {
-      const found = await scanOn({
+    async claimsAfter(cursor, limit, { isPolling = false } = {}) {
+      const found = await (isPolling ? pollOn : scanOn)({
         name: 'claims',
         filter: claims,
         cursor,
         limit,
         itemsOf: (transaction) => claimsIn(transaction, packageId),
       })
-      return found.ok ? ok({ claims: found.value.items, cursor: found.value.cursor }) : found
+      if (!found.ok) return found
+      const { items, ...rest } = found.value
+      return ok({ claims: items, ...rest })
     },
 
     async paymentsAfter(cursor, limit) {
-      const found = await scanOn({
+      const found = await pollOn({
         name: 'payments',
         filter: [[touching(treasuryAddress)]],
         cursor,
@@ -132,6 +143,7 @@ function createPrunedScan(context: SuiContext) {
         cursor: wanted.cursor,
         oldestCheckpoint: String(oldest.value),
       })
-    return scanLedger(context, { ...wanted, cursor: null, startCheckpoint: oldest.value })
+    const rest = await scanLedger(context, { ...wanted, cursor: null, startCheckpoint: oldest.value })
+    return rest.ok ? ok({ ...rest.value, isComplete: false }) : rest
   }
 }

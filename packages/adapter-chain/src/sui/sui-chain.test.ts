@@ -292,21 +292,40 @@ test('a delivery takes five requests to the node once the vault is known, becaus
   expect(counts(others)).toEqual(before.other)
 })
 
-test('an idle server reads the ledger at most every five seconds, and at once after it used the chain', async () => {
+test('an idle server polls the ledger at most every five seconds, and at once after it used the chain', async () => {
   const world = await openWorld()
   const vault = await openVault(world, 100n)
   let idleMs = 0
   const options = { ...world.options, machineNow: () => Date.now() + idleMs, idlePollMs: 5_000 }
   const server = createSuiChain(options)
-  unwrap(await server.claimsAfter(null, 10))
+  const poll = () => server.claimsAfter(null, 10, { isPolling: true })
+  unwrap(await poll())
   const before = world.node.calls('ListTransactions')
-  for (; idleMs < 120_000; idleMs += 300) unwrap(await server.claimsAfter(null, 10))
+  for (; idleMs < 120_000; idleMs += 300) unwrap(await poll())
   expect(world.node.calls('ListTransactions') - before).toBeLessThan(80)
   const quiet = world.node.calls('ListTransactions')
-  for (; idleMs < 180_000; idleMs += 300) unwrap(await server.claimsAfter(null, 10))
+  for (; idleMs < 180_000; idleMs += 300) unwrap(await poll())
   expect(world.node.calls('ListTransactions') - quiet).toBeLessThanOrEqual(13)
   await deliver({ ...world, chain: server }, vault, [1])
-  expect(unwrap(await server.claimsAfter(null, 10)).claims.map(({ nonce }) => nonce)).toEqual([1])
+  expect(unwrap(await poll()).claims.map(({ nonce }) => nonce)).toEqual([1])
+})
+
+test('an idle server returns no claims only if it says that they are incomplete', async () => {
+  const world = await openWorld()
+  const vault = await openVault(world, 100n)
+  let idleMs = 0
+  const options = { ...world.options, machineNow: () => Date.now() + idleMs, idlePollMs: 5_000 }
+  const server = createSuiChain(options)
+  const poll = () => server.claimsAfter(null, 10, { isPolling: true })
+  idleMs = 60_000
+  expect(unwrap(await poll())).toMatchObject({ claims: [], isComplete: true })
+  await deliver(world, vault, [1])
+  expect(unwrap(await poll())).toEqual({ claims: [], cursor: null, isComplete: false })
+  idleMs += 6_000
+  world.node.setFault({ method: 'ListTransactions', fault: { kind: 'unavailable' }, nth: 1, times: 1_000 })
+  for (const _ of [1, 2]) expect((await poll()).ok, 'a failed poll is repeated').toBe(false)
+  world.node.clearFaults()
+  expect(unwrap(await server.claimsAfter(null, 10))).toMatchObject({ claims: [{}], isComplete: true })
 })
 
 describe('while the objects of a drop are congested', () => {

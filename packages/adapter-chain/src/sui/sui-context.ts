@@ -115,6 +115,8 @@ interface PollPace {
   noteActivity(): void
   /** Whether this reader should read the ledger now. If so, its interval starts again. */
   isDue(reader: string): boolean
+  /** The read of this reader failed: its next poll reads again. */
+  noteFailure(reader: string): void
 }
 
 /** `longestIntervalMs`: the longest time between two reads by one reader. 0 reads at every poll. */
@@ -138,6 +140,7 @@ export function createPollPace(now: () => Instant, longestIntervalMs: number): P
       if (isDue) readAt.set(reader, now())
       return isDue
     },
+    noteFailure: (reader) => void readAt.delete(reader),
   }
 }
 

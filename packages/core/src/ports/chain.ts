@@ -140,6 +140,15 @@ export interface ClaimedOnChain {
   readonly at: Instant
 }
 
+/** Claims in chain order. */
+export interface ClaimPage {
+  readonly claims: readonly ClaimedOnChain[]
+  /** The position after these claims. */
+  readonly cursor: string | null
+  /** True only if the chain shows no further claims after these. False if that is not known. */
+  readonly isComplete: boolean
+}
+
 /** Coins that the treasury received in a final transaction. */
 export interface PaymentOnChain extends Transfer {
   readonly to: Address
@@ -305,11 +314,15 @@ export interface Chain {
     dropObjectId: Address,
     nonces: readonly number[],
   ): Promise<ChainAnswer<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>>
-  /** Claims paid by any vault, in chain order, after the cursor of an earlier answer (null for the first). */
+  /**
+   * Claims paid by any vault, in chain order, after the cursor of an earlier answer (null for the first). A caller that
+   * polls may get an incomplete answer without claims, because the chain is not asked at every poll while it is quiet.
+   */
   claimsAfter(
     cursor: string | null,
     limit: number,
-  ): Promise<ChainAnswer<{ readonly claims: readonly ClaimedOnChain[]; readonly cursor: string | null }>>
+    options?: { readonly isPolling?: boolean },
+  ): Promise<ChainAnswer<ClaimPage>>
 
   /** Payments to the treasury, in chain order, after the cursor of an earlier answer (null for the first). */
   paymentsAfter(

@@ -1,4 +1,4 @@
-import type { OperatorAction } from '@dropkit/core'
+import type { ClaimPage, OperatorAction } from '@dropkit/core'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { chainCoinContract, chainPaymentContract } from './chain-coin-contract.ts'
@@ -100,12 +100,11 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       let cursor: string | null = null
       const readOn = async () => {
         for (;;) {
-          const answer: { claims: readonly { nonce: number }[]; cursor: string | null } = unwrap(
-            await world.chain.claimsAfter(cursor, 2),
-          )
+          const answer: ClaimPage = unwrap(await world.chain.claimsAfter(cursor, 2))
           seen.push(...answer.claims.map(({ nonce }) => nonce))
           cursor = answer.cursor ?? cursor
-          if (answer.claims.length === 0) return
+          if (answer.isComplete) return
+          assertEqual(answer.claims.length, 2, 'an incomplete page is full')
         }
       }
       for (const nonces of [[1, 2, 3], [], [4, 5]]) {

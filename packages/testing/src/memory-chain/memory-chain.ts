@@ -211,7 +211,8 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
       ask(() => {
         const from = cursor === null ? 0 : Number(cursor)
         const claims = state.claims.slice(from, from + limit)
-        return { claims, cursor: claims.length > 0 ? String(from + claims.length) : cursor }
+        const end = from + claims.length
+        return { claims, cursor: end > 0 ? String(end) : cursor, isComplete: end >= state.claims.length }
       }),
 
     paymentsAfter: (cursor, limit) =>

@@ -181,6 +181,23 @@ describe('a drop whose change fails', () => {
     expect(await service.ports.jobs.memoOf('watch_chain', 'chain')).not.toContain('aside')
   })
 
+  test('is confirmed also while the chain is too quiet to be asked at every poll', async () => {
+    const paid = await claimOnChain(broken, 1)
+    breakIt()
+    await service.pass(5_000, 5)
+    repair()
+    const { chain } = service.ports
+    const { claimsAfter } = chain
+    Object.assign(chain, {
+      claimsAfter: async (...[cursor, limit, options]: Parameters<typeof claimsAfter>) =>
+        options?.isPolling === true
+          ? { ok: true, value: { claims: [], cursor, isComplete: false } }
+          : claimsAfter(cursor, limit),
+    })
+    await service.pass(60_000, 10)
+    expect(await stateOf(paid)).toBe('CONFIRMED')
+  })
+
   test('is not treated as robbed, however long its change fails', async () => {
     const paid = await claimOnChain(broken, 1)
     breakIt()

@@ -45,7 +45,9 @@ const MOST_ASIDE = 100
  */
 export async function watchChain(ports: WatchPorts, { memo, budget }: JobRun): Promise<JobOutcome> {
   const before = readPosition(memo)
-  const answer = await ports.chain.claimsAfter(before.cursor, before.page?.events ?? EVENTS_PER_PAGE)
+  const answer = await ports.chain.claimsAfter(before.cursor, before.page?.events ?? EVENTS_PER_PAGE, {
+    isPolling: true,
+  })
   const now = ports.clock.now()
   if (!answer.ok)
     return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo, failed: chainFailure(answer.error.reason) }

@@ -94,8 +94,8 @@ const EVENTS_AT_ONCE = 500
  * Returns which of these used nonces of a vault paid no claim of the service. The watcher (`watch_chain`) has read the
  * chain's events for this vault up to its cursor and has confirmed each claim that one of them proves. If no event after
  * the cursor explains a used nonce, a stranger used it, perhaps before there was a claim with this sequence. Empty while
- * this is unknown: the chain does not answer, or the watcher is behind. Call this only for claims whose nonce was seen used
- * `STRANGER_GRACE_MS` ago, and check under the lock that they are not confirmed.
+ * this is unknown: the chain does not show all events, or the watcher is behind. Call this only for claims whose nonce was
+ * seen used `STRANGER_GRACE_MS` ago, and check under the lock that they are not confirmed.
  */
 export async function strangerNonces(
   ports: Pick<Ports, 'chain' | 'jobs'>,
@@ -106,7 +106,7 @@ export async function strangerNonces(
   const position = readPosition(await ports.jobs.memoOf('watch_chain', 'chain'))
   const cursor = cursorOf(position, dropObjectId)
   const answer = await ports.chain.claimsAfter(cursor, EVENTS_AT_ONCE)
-  if (!answer.ok || answer.value.claims.length >= EVENTS_AT_ONCE) return new Set()
+  if (!answer.ok || !answer.value.isComplete) return new Set()
   const unread = new Set(
     answer.value.claims.filter((event) => event.dropObjectId === dropObjectId).map(({ nonce }) => nonce),
   )

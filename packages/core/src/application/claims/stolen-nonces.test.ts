@@ -157,18 +157,24 @@ describe('a nonce that was used before there was a claim with it', () => {
   })
 
   test.each([
-    ['the chain shows no claims', true],
-    ['the watcher has not read of it', false],
-  ])('fails no claim that its claimer has taken while %s', async (_, isAllBlind) => {
+    ['the chain shows no claims', 'unavailable', 'unavailable'],
+    ['the watcher has not read of it', 'unavailable', 'shown'],
+    ['the chain shows only earlier claims', 'unavailable', 'incomplete'],
+  ] as const)('fails no claim that its claimer has taken while %s', async (_, forWatcher, forSearch) => {
     drop = await service.createDrop()
     const { claimsAfter } = service.ports.chain
     Object.assign(service.ports.chain, {
       claimsAfter: async (cursor: string | null, limit: number) => {
         const answer = await claimsAfter(cursor, limit)
         // The search for strangers reads more events per call than the watcher.
-        return isBlind && (isAllBlind || limit < 500)
-          ? { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
-          : answer
+        switch (isBlind ? (limit < 500 ? forWatcher : forSearch) : 'shown') {
+          case 'unavailable':
+            return { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
+          case 'incomplete':
+            return { ok: true, value: { claims: [], cursor, isComplete: false } }
+          case 'shown':
+            return answer
+        }
       },
     })
     let isBlind = true
