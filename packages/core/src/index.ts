@@ -280,6 +280,7 @@ export type {
   Submission,
   TransactionEffects,
   TransactionOutcome,
+  UsedNonces,
   VaultState,
   Voucher,
 } from './ports/chain.ts'

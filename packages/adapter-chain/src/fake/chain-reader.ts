@@ -4,9 +4,9 @@ import {
   amountOf,
   type ClaimPage,
   type CoinInfo,
-  type Instant,
   type KeyValueStore,
   type PaymentOnChain,
+  type UsedNonces,
   type VaultState,
 } from '@dropkit/core'
 import { normalizeType, ZERO } from '@dropkit/core/internal'
@@ -17,10 +17,7 @@ import { balanceKey, type CoinRecord, coinKey, decodeRecord, nonceKey, ownedKey 
 /** Queries of the chain, for while it can be reached. */
 export interface ChainReader {
   vaults(dropObjectIds: readonly Address[]): Promise<ReadonlyMap<Address, VaultState>>
-  usedNonces(
-    dropObjectId: Address,
-    nonces: readonly number[],
-  ): Promise<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>
+  usedNonces(dropObjectId: Address, nonces: readonly number[]): Promise<UsedNonces>
   claimsAfter(cursor: string | null, limit: number): Promise<ClaimPage>
   paymentsAfter(
     cursor: string | null,

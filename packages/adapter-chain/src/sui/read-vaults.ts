@@ -5,6 +5,7 @@ import {
   err,
   type Instant,
   ok,
+  type UsedNonces,
   type VaultState,
 } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
@@ -155,17 +156,11 @@ const BITS = 256n
 /** The clock and the vault take the other two places. */
 const WORDS_PER_REQUEST = OBJECTS_PER_REQUEST - 2
 
-interface UsedNonces {
-  readonly chainTime: Instant
-  readonly used: ReadonlySet<number>
-}
-
 /**
  * Which of the nonces a vault has paid. One request reads the clock, the words of the bitmap and the vault. If the words do
  * not fit into one request, each request reads its own clock, and the earliest time is returned.
  *
- * If the vault is missing, the node may be behind or the vault is closed. Nonces that were paid before the closing must not
- * be reported as unused, so the answer is `chain_unavailable`.
+ * If the vault is missing, it is closed or the node is behind its opening. Which nonces it has paid is unknown then.
  */
 export async function readUsedNonces(
   context: VaultReaderContext,
@@ -176,10 +171,9 @@ export async function readUsedNonces(
   const table = await vaults.nonceTableId(dropObjectId)
   if (!table.ok) return table
   const tableId = table.value
-  if (tableId === null) return absent(dropObjectId)
-
   const byWord = Map.groupBy(nonces, wordOf)
-  const words = [...byWord.keys()]
+  // Without the table, this reads the clock and the vault.
+  const words = tableId === null ? [] : [...byWord.keys()]
   const used = new Set<number>()
   let chainTime = Number.POSITIVE_INFINITY
   for (let from = 0; from === 0 || from < words.length; from += WORDS_PER_REQUEST) {
@@ -188,10 +182,12 @@ export async function readUsedNonces(
       readWords(context, { dropObjectId, tableId }, batch, abort),
     )
     if (!answer.ok) return answer
-    if (answer.value === null) return absent(dropObjectId)
     chainTime = Math.min(chainTime, answer.value.chainTime)
-    for (const [word, bits] of answer.value.bits) {
-      for (const nonce of byWord.get(word) ?? []) if ((bits >> (BigInt(nonce) % BITS)) & 1n) used.add(nonce)
+    const { bits } = answer.value
+    if (bits === null) return ok({ chainTime, used: nonces.length === 0 ? used : null })
+    if (tableId === null && nonces.length > 0) return appeared(dropObjectId)
+    for (const [word, value] of bits) {
+      for (const nonce of byWord.get(word) ?? []) if ((value >> (BigInt(nonce) % BITS)) & 1n) used.add(nonce)
     }
   }
   return ok({ chainTime, used })
@@ -199,18 +195,18 @@ export async function readUsedNonces(
 
 const wordOf = (nonce: number): bigint => BigInt(nonce) / BITS
 
-const absent = (dropObjectId: Address) =>
-  err({ kind: 'chain_unavailable', reason: `the node shows no vault ${dropObjectId}` } as const)
+const appeared = (dropObjectId: Address) =>
+  err({ kind: 'chain_unavailable', reason: `the node has shown ${dropObjectId} only now` } as const)
 
-/** Null if the vault is missing. */
+/** `bits` is null if the vault is missing. Without a table, no words are read. */
 async function readWords(
   context: VaultReaderContext,
-  { dropObjectId, tableId }: { readonly dropObjectId: Address; readonly tableId: Address },
+  { dropObjectId, tableId }: { readonly dropObjectId: Address; readonly tableId: Address | null },
   words: readonly bigint[],
   abort: AbortSignal,
-): Promise<{ readonly chainTime: Instant; readonly bits: ReadonlyMap<bigint, bigint> } | null> {
-  const wordIds = words.map((word) =>
-    deriveDynamicFieldID(tableId, 'u64', bcs.u64().serialize(word).toBytes()),
+): Promise<{ readonly chainTime: Instant; readonly bits: ReadonlyMap<bigint, bigint> | null }> {
+  const wordIds = words.flatMap((word) =>
+    tableId === null ? [] : [deriveDynamicFieldID(tableId, 'u64', bcs.u64().serialize(word).toBytes())],
   )
   const startedAt = context.machineNow()
   // The clock comes first: if a node reads the objects one after the other, the words are as of that time or later.
@@ -222,13 +218,14 @@ async function readWords(
   const durationMs = context.machineNow() - startedAt
   const clock = objects[0]
   invariant(clock != null, 'every node has the clock')
-  const vault = objects.at(-1)
-  if (!vault || readVaultObject(vault, context.packageId) === null) return null
   const clockTime = Number(ClockLayout.parse(clock.contents).timestamp_ms)
+  const chainTime = settledTime(headers, clockTime, durationMs)
+  const vault = objects.at(-1)
+  if (!vault || readVaultObject(vault, context.packageId) === null) return { chainTime, bits: null }
   const bits = new Map<bigint, bigint>()
   words.forEach((word, index) => {
     const object = objects[index + 1]
     if (object) bits.set(word, BigInt(NonceWordLayout.parse(object.contents).value))
   })
-  return { chainTime: settledTime(headers, clockTime, durationMs), bits }
+  return { chainTime, bits }
 }

@@ -66,8 +66,10 @@ export async function recallTransaction(
     const nonces = claims.map(({ nonce }) => nonce)
     const answer = await readUsedNonces(context, vaults, first.dropObjectId, nonces)
     if (!answer.ok) return answer
+    const { used } = answer.value
+    if (used === null) return UNKNOWN
     // Either all claims of a transaction take effect, or none.
-    return nonces.every((nonce) => answer.value.used.has(nonce)) ? succeeded({ claimed: claims }) : LOST
+    return nonces.every((nonce) => used.has(nonce)) ? succeeded({ claimed: claims }) : LOST
   }
   const closes = calls.find(({ name }) => name === 'close')
   if (closes?.objectId) {

@@ -140,6 +140,12 @@ export interface ClaimedOnChain {
   readonly at: Instant
 }
 
+/** See `Chain.usedNonces`. */
+export interface UsedNonces {
+  readonly chainTime: Instant
+  readonly used: ReadonlySet<number> | null
+}
+
 /** Claims in chain order. */
 export interface ClaimPage {
   readonly claims: readonly ClaimedOnChain[]
@@ -309,11 +315,12 @@ export interface Chain {
 
   /** Vaults by object id, in one request. Unknown ones are missing from the map. */
   vaults(dropObjectIds: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>
-  /** Which of these nonces a vault has paid, in one consistent read, and the chain's time of that read. */
-  usedNonces(
-    dropObjectId: Address,
-    nonces: readonly number[],
-  ): Promise<ChainAnswer<{ readonly chainTime: Instant; readonly used: ReadonlySet<number> }>>
+  /**
+   * Which of these nonces a vault has paid, in one consistent read, and the chain's time of that read. If there is no such
+   * vault at that time, for example because it was closed, the chain may no longer know this: then `used` is null. Without
+   * nonces, `used` is always empty.
+   */
+  usedNonces(dropObjectId: Address, nonces: readonly number[]): Promise<ChainAnswer<UsedNonces>>
   /**
    * Claims paid by any vault, in chain order, after the cursor of an earlier answer (null for the first). A caller that
    * polls may get an incomplete answer without claims, because the chain is not asked at every poll while it is quiet.

@@ -206,6 +206,20 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual(unwrap(await world.chain.vaults([dropObjectId])), new Map())
   })
 
+  test('tells the time, and nothing of unused nonces, if there is no such vault', async (world) => {
+    const opened = await openVault(world, amount(100))
+    const { vaultId: dropObjectId, coinType } = opened
+    const voucher = await signed(world, opened, { amount: amount(10), nonce: 1 })
+    assertEqual((await world.claim(voucher)).kind, 'succeeded')
+    await done(world, { kind: 'close_vault', dropObjectId, coinType })
+    for (const vault of [dropObjectId, sampleAddress(0xdead)]) {
+      const { chainTime, used } = unwrap(await world.chain.usedNonces(vault, []))
+      assertEqual([typeof chainTime, used], ['number', new Set()])
+    }
+    const { used } = unwrap(await world.chain.usedNonces(dropObjectId, [1, 2]))
+    assertTrue(used === null || (used.has(1) && !used.has(2)), 'the paid nonce is not reported as unused')
+  })
+
   test('gives out pieces of an NFT drop as they are claimed, and no more than there are', async (world) => {
     const opened = await openPieces(world, amount(3))
     const two = await signed(world, opened, { amount: amount(2), nonce: 1 })

@@ -204,8 +204,10 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
       }),
     usedNonces: (objectId, nonces) =>
       ask(() => {
-        const used = state.ledger.vaults.get(objectId)?.used ?? new Set<number>()
-        return { chainTime: clock.now(), used: new Set(nonces.filter((nonce) => used.has(nonce))) }
+        const vault = state.ledger.vaults.get(objectId)
+        const isGone = vault === undefined || vault.isClosed
+        const used = isGone && nonces.length > 0 ? null : new Set(nonces.filter((n) => vault?.used.has(n)))
+        return { chainTime: clock.now(), used }
       }),
     claimsAfter: (cursor, limit) =>
       ask(() => {

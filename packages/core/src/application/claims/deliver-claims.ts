@@ -6,11 +6,11 @@ import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
-import { ok } from '../../domain/result.ts'
+import { CLOCK_DIFFERENCE_MS } from '../../domain/payment/match-payment.ts'
+import { err, ok } from '../../domain/result.ts'
 import { hasAlarm } from '../../domain/vault.ts'
 import type {
   ChainAnswer,
-  Change,
   ClaimedOnChain,
   JobFailure,
   JobOutcome,
@@ -36,6 +36,7 @@ import {
   readPlan,
   writePlan,
 } from '../webhooks/delivery-plan.ts'
+import { giveUp, isToDeliver } from './give-up-claims.ts'
 import { issueVoucher } from './issue-voucher.ts'
 import { confirmClaims, type ProvenClaim, STRANGER_GRACE_MS, strangerNonces } from './settle-claims.ts'
 
@@ -64,8 +65,8 @@ const MOST_SENDING_MS = 5_000
  * Sends claims to the chain, many per transaction and several transactions at once. The service follows a transaction to
  * its end before it sends the claims again, and it halves an aborted transaction until it finds the failing claim, which
  * then delays no other claim. The chain's nonce prevents any claim from being paid twice. A transaction that was cancelled
- * because of congestion is sent again with the same claims. The service gives up a claim only if the chain refuses it
- * permanently and its drop was cancelled or deleted (`giveUp`).
+ * because of congestion is sent again with the same claims. The service gives up a claim only if its drop was cancelled or
+ * deleted, and the chain refuses the claim permanently or its vault is gone (`giveUp`).
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -95,7 +96,9 @@ export async function deliverClaims(
     })),
   ])
   const tries = [...sent.tries, ...followed]
-  const givenUp = isCancelledOrDeleted(drop) ? await giveUp(ports, settings, delivering, tries) : new Set()
+  const givenUp = isCancelledOrDeleted(drop)
+    ? await giveUp(ports, settings, drop, await hopeless(ports, vault, tries, sent.plan))
+    : new Set()
   const withoutGivenUp = tries.map(
     (one): Try =>
       one.tried.some((sequence) => givenUp.has(sequence)) ? { ...one, progress: { kind: 'lost' } } : one,
@@ -116,6 +119,8 @@ interface Delivering {
 interface Try {
   readonly tried: readonly number[]
   readonly progress: Progress
+  /** Nothing was prepared, because the vault is gone. */
+  readonly isVaultGone?: true
 }
 
 const sequencesOf = ({ purpose }: ChainTransaction): readonly number[] =>
@@ -150,7 +155,7 @@ async function chooseClaims(
   const places = new Map(asideClaims.map((claim) => [claim.sequence, claim]))
   const isOpen = (sequence: number) => isUndelivered(places.get(sequence))
   const plan: DeliveryPlan = { ...before, aside: before.aside.filter(isOpen) }
-  const first = plan.aside.flatMap((sequence) => places.get(sequence) ?? []).find(isPending)
+  const first = plan.aside.flatMap((sequence) => places.get(sequence) ?? []).find(isToDeliver)
   const retried = first !== undefined && now >= plan.retryAt ? [[first]] : []
   const room = most - retried.length
 
@@ -166,11 +171,8 @@ async function chooseClaims(
   return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
 }
 
-/** A claim that was given up is not pending: it ends when its voucher has expired. */
-const isPending = ({ state }: Claim): boolean => state.kind === 'PENDING' && state.expiresAt === null
-
 const isUndelivered = (claim: Claim | undefined): boolean =>
-  claim !== undefined && (isPending(claim) || claim.state.kind === 'SUBMITTED')
+  claim !== undefined && (isToDeliver(claim) || claim.state.kind === 'SUBMITTED')
 
 /** Returns at most `most` full batches, oldest first. `rest` is a last batch with room for more claims. */
 function batchesOf(drop: Drop, claims: readonly Claim[], size: number, most: number) {
@@ -206,16 +208,25 @@ async function deliver(
   ports: DeliverPorts,
   settings: Settings,
   delivering: Delivering,
-  { batches, plan }: Chosen,
+  { batches, plan: before }: Chosen,
 ): Promise<{ readonly tries: readonly Try[]; readonly plan: DeliveryPlan }> {
-  if (batches.length === 0) return { tries: [], plan }
+  if (batches.length === 0) return { tries: [], plan: before }
   const now = ports.clock.now()
-  const free = await freeNonces(ports, delivering.vault, batches.flat(), now)
+  const free = await freeNonces(ports, delivering, batches.flat(), now)
   if (!free.ok) {
     const progress = { kind: 'unknown', reason: free.error.reason } as const
-    return { tries: [{ tried: [], progress }], plan }
+    return { tries: [{ tried: [], progress }], plan: before }
   }
   const nonces = free.value
+  const { goneSince = now, ...plan } = before
+  if (nonces === null) {
+    const progress = {
+      kind: 'unknown',
+      reason: 'the vault of the drop is not on the chain any more',
+    } as const
+    const tried = sequencesIn(batches.flat())
+    return { tries: [{ tried, progress, isVaultGone: true }], plan: { ...plan, goneSince } }
+  }
   // Transactions that are not known here have paid these claims. They are confirmed when the chain shows the transactions.
   const done = sequencesIn(batches.flat()).filter((sequence) => !nonces.has(sequence))
   if (done.length > 0) {
@@ -270,7 +281,7 @@ function prepare(
     onPrepared: (dropState, transaction) => {
       const inFlight = dropState.openTransactions.filter(({ purpose }) => purpose.kind === 'deliver_claims')
       if (inFlight.length >= atOnce) return null
-      const pending = [...dropState.claims.values()].filter(isPending)
+      const pending = [...dropState.claims.values()].filter(isToDeliver)
       if (pending.length < sequences.length || hasAlarm(dropState.drop) !== isStopped) return null
       const submitted = pending.map(
         (claim): Claim => ({
@@ -289,21 +300,26 @@ function prepare(
 
 /**
  * Returns the nonce for each claim: its sequence, or its next nonce if strangers have used the previous ones (with a stolen
- * key). Leaves out claims whose nonce is used while it is unknown by whom.
+ * key). Leaves out claims whose nonce is used while it is unknown by whom. Null if the vault of a cancelled drop is gone.
  */
 async function freeNonces(
   ports: DeliverPorts,
-  vault: OpenVault,
+  { drop, vault }: Delivering,
   claims: readonly Claim[],
   now: Instant,
-): Promise<ChainAnswer<ReadonlyMap<number, number>>> {
+): Promise<ChainAnswer<ReadonlyMap<number, number> | null>> {
   const free = new Map<number, number>()
   let open = claims
   for (let tries = 0; open.length > 0 && tries < MOST_NONCES; tries++) {
     const nonceNow = (claim: Claim) => nonceOf(claim, tries)
     const answer = await ports.chain.usedNonces(vault.objectId, open.map(nonceNow))
     if (!answer.ok) return answer
-    const { used } = answer.value
+    const { used, chainTime } = answer.value
+    if (used === null) {
+      // A node that is behind the opening of the vault does not show it either, but has an earlier time.
+      if (isCancelledOrDeleted(drop) && chainTime > drop.updatedAt + CLOCK_DIFFERENCE_MS) return ok(null)
+      return err({ kind: 'chain_unavailable', reason: 'the chain does not show the vault of the drop' })
+    }
     for (const claim of open) if (!used.has(nonceNow(claim))) free.set(claim.sequence, nonceNow(claim))
     // A recent claim may just have been delivered.
     const old = open.filter(
@@ -313,6 +329,26 @@ async function freeNonces(
     open = old.filter((claim) => strangers.has(nonceNow(claim)))
   }
   return ok(free)
+}
+
+/** The claims that can never be delivered: the chain refuses them permanently, or their vault is gone. */
+async function hopeless(
+  ports: DeliverPorts,
+  { objectId }: OpenVault,
+  tries: readonly Try[],
+  { goneSince }: DeliveryPlan,
+): Promise<readonly number[]> {
+  const refused = tries.flatMap(({ tried, progress }) =>
+    tried.length === 1 && 'isFinal' in progress && progress.isFinal === true ? tried : [],
+  )
+  if (refused.length > 0) {
+    const answer = await ports.chain.usedNonces(objectId, refused)
+    // If a stranger has used the nonce of a claim, its vouchers have another one.
+    return answer.ok ? refused.filter((sequence) => answer.value.used?.has(sequence) === false) : []
+  }
+  if (goneSince === undefined || ports.clock.now() < goneSince + STRANGER_GRACE_MS) return []
+  const unpaid = tries.flatMap(({ tried, isVaultGone }) => (isVaultGone === true ? tried : []))
+  return [...(await strangerNonces(ports, objectId, unpaid))]
 }
 
 const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
@@ -331,61 +367,6 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
     return proof ? [{ claim, proof }] : []
   })
   return confirmClaims(dropState, proven, end.effects.at)
-}
-
-/**
- * Ends the deliveries of claims on a cancelled or deleted drop that the chain refuses permanently, so that the refunds of
- * other buyers and the closing of the vault do not wait for them forever. From then on, such a claim is a claim by voucher.
- * Its last voucher may be public in a failed transaction, so `expire_claims` returns its amount and its items only after
- * the chain has shown that this voucher expired unused. A transaction that is signed later cannot be stored, and so is not
- * sent. Returns the sequences of the claims that were given up.
- */
-async function giveUp(
-  ports: DeliverPorts,
-  settings: Settings,
-  { drop, vault }: Delivering,
-  tries: readonly Try[],
-): Promise<ReadonlySet<number>> {
-  const refused = tries.flatMap(({ tried, progress }) =>
-    tried.length === 1 && 'isFinal' in progress && progress.isFinal === true ? tried : [],
-  )
-  if (refused.length === 0 || (await mayDrawLater(ports, drop))) return new Set()
-  // If a stranger has used the nonce of a claim, its vouchers have another one.
-  const answer = await ports.chain.usedNonces(vault.objectId, refused)
-  if (!answer.ok) return new Set()
-  const sequences = refused.filter((sequence) => !answer.value.used.has(sequence))
-  const query = { sequences, openTransactions: true }
-  const changed = await ports.store.changeDrop(drop.id, query, (dropState): Change<readonly number[]> => {
-    if (dropState === null || !isCancelledOrDeleted(dropState.drop)) return { result: [] }
-    const inFlight = new Set(dropState.openTransactions.flatMap(sequencesOf))
-    const waiting = [...dropState.claims.values()].filter(
-      (claim) => isPending(claim) && !inFlight.has(claim.sequence),
-    )
-    if (waiting.length === 0) return { result: [] }
-    const expiresAt = ports.clock.now() + settings.voucherLifetimeMs
-    const dueAt = expiresAt + settings.expiryMarginMs
-    return {
-      result: sequencesIn(waiting),
-      update: { claims: waiting.map((claim) => ({ ...claim, state: { kind: 'PENDING', expiresAt } })) },
-      jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: drop.creatorId, dueAt }],
-    }
-  })
-  const givenUp = changed.ok ? changed.value : []
-  for (const sequence of givenUp)
-    ports.log.error('a claim of a cancelled drop cannot be delivered; it expires with its last voucher', {
-      dropId: drop.id,
-      sequence,
-    })
-  return new Set(givenUp)
-}
-
-const MOST_UNDRAWN_READ = 500
-
-/** The amounts of later draws depend on what earlier claims have taken, so none is returned before the last draw. */
-async function mayDrawLater({ store }: DeliverPorts, { id, award }: Drop): Promise<boolean> {
-  if (award.kind !== 'random' || award.beacon == null) return false
-  const waiting = await store.undeliveredClaims(id, MOST_UNDRAWN_READ)
-  return waiting.length === MOST_UNDRAWN_READ || waiting.some(isUndrawn)
 }
 
 /** Combines the results of several transactions. If one failed, the failure decides what is sent next, and when. */

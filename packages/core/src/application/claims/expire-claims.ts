@@ -32,6 +32,9 @@ const RETRY_DELAY_MS = 1_000
  * later than the expiry, proves that a nonce was never used. While the chain does not answer, claims wait. A claim whose
  * nonce a stranger has used becomes FAILED (`strangerNonces`). `memo` has the time since when each nonce is seen used,
  * those first that were judged longest ago.
+ *
+ * A vault that is gone pays no voucher any more, but may have paid some before. So an expired voucher then counts as used
+ * until the chain's events show that it paid no claim.
  */
 export async function expireClaims(
   ports: ExpirePorts,
@@ -63,10 +66,18 @@ export async function expireClaims(
       const failed = chainFailure(answer.error.reason)
       return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: writeSightings(sightings), failed }
     }
-    noteSightings(sightings, some, answer.value.used, now)
-    const taken = await takenBySeen(ports, objectId, some, sightings, now)
-    settled += await settle(ports, dropId, some, { ...answer.value, taken }, run)
-    for (const sequence of taken) sightings.delete(sequence)
+    const { chainTime } = answer.value
+    const isGone = answer.value.used === null
+    // A node that is behind the opening of the vault does not show it either, but has an earlier time.
+    const expired = some.filter((claim) => isOver(claim, chainTime)).map(({ sequence }) => sequence)
+    const used = answer.value.used ?? new Set(expired)
+    noteSightings(sightings, some, used, now)
+    const unexplained = await takenBySeen(ports, objectId, some, sightings, now)
+    const isUnpaid = ({ sequence }: Claim) => (isGone ? unexplained.has(sequence) : !used.has(sequence))
+    const over = some.filter((claim) => isUnpaid(claim) && isOver(claim, chainTime))
+    const taken = isGone ? new Set<number>() : unexplained
+    settled += await settle(ports, dropId, some, { over, taken }, run)
+    for (const sequence of unexplained) sightings.delete(sequence)
     judged += some.length
   }
   if (settled === due.length) return untilNext(ports, settings, dropId, before)
@@ -106,15 +117,9 @@ async function settle(
   ports: ExpirePorts,
   dropId: DropId,
   claims: readonly Claim[],
-  seen: {
-    readonly chainTime: Instant
-    readonly used: ReadonlySet<number>
-    readonly taken: ReadonlySet<number>
-  },
+  { over, taken }: { readonly over: readonly Claim[]; readonly taken: ReadonlySet<number> },
   run: JobRun,
 ): Promise<number> {
-  const { taken } = seen
-  const over = claims.filter((claim) => !seen.used.has(claim.sequence) && isOver(claim, seen.chainTime))
   const settled = [...over, ...claims.filter(({ sequence }) => taken.has(sequence))]
   run.budget.spend(claims.length - settled.length)
   const releaseSome = (some: readonly Claim[]) => {

@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address.ts'
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, sequenceOfNonce } from '../../domain/claim.ts'
 import { type ClaimSettlement, confirmClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
@@ -107,8 +107,11 @@ export async function strangerNonces(
   const cursor = cursorOf(position, dropObjectId)
   const answer = await ports.chain.claimsAfter(cursor, EVENTS_AT_ONCE)
   if (!answer.ok || !answer.value.isComplete) return new Set()
+  // A claim that the service delivers may have been paid with a later nonce.
   const unread = new Set(
-    answer.value.claims.filter((event) => event.dropObjectId === dropObjectId).map(({ nonce }) => nonce),
+    answer.value.claims
+      .filter((event) => event.dropObjectId === dropObjectId)
+      .flatMap(({ nonce }) => [nonce, sequenceOfNonce(nonce)]),
   )
   return new Set(used.filter((nonce) => !unread.has(nonce)))
 }

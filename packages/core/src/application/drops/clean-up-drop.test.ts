@@ -8,6 +8,8 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
+import { amountOf } from '../../domain/amount.ts'
+import { nonceOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
@@ -506,5 +508,93 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
     store.undeliveredClaims = undeliveredClaims
     await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 60)
     expect((await stateOf(1))?.kind).toBe('EXPIRED')
+  })
+})
+
+describe('a cancelled drop whose vault is gone', () => {
+  /** A thief of the operator's key closes the vault. */
+  async function closeByThief(): Promise<void> {
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
+    const { vaults } = service.ports.memoryChain.state.ledger
+    const onChain = vaults.get(vault.objectId)
+    if (!onChain) throw new Error('no vault on the chain')
+    vaults.set(vault.objectId, { ...onChain, balance: amountOf(0n), isClosed: true })
+  }
+
+  const stateOf = async (sequence: number) =>
+    (await service.ports.store.claimsInOrder(drop.id, sequence - 1, 1))[0]?.state.kind
+
+  /** The watcher and the search for payments see no payment. */
+  function hidePayments(): () => void {
+    const { chain } = service.ports
+    const { claimsAfter } = chain
+    const hidden = { ok: false, error: { kind: 'chain_unavailable', reason: 'behind' } }
+    Object.assign(chain, { claimsAfter: async () => hidden })
+    return () => Object.assign(chain, { claimsAfter })
+  }
+
+  test('refunds items whose vouchers were not paid, and none whose voucher was paid before', async () => {
+    const [paid, unpaid, unclaimed] = [await buy(1), await buy(2), await buy(3)]
+    const { voucher } = await claim(1)
+    await claim(2)
+    const show = hidePayments()
+    expect(service.ports.memoryChain.wallet.claim(voucher).kind).toBe('succeeded')
+    await closeByThief()
+    await cancel()
+    await service.pass(60 * MINUTE_MS, 120)
+    expect([await stateOf(1), await stateOf(2)], 'unknown is not unpaid').toEqual(['PENDING', 'PENDING'])
+    expect(refunds()).toEqual([])
+    show()
+    await service.pass(30 * MINUTE_MS, 60)
+    expect([await stateOf(1), await stateOf(2)]).toEqual(['CONFIRMED', 'EXPIRED'])
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([unpaid.id, unclaimed.id])
+    expect(await service.rereadIntent(paid)).toMatchObject({ earned: 2_000_000_000n, refunding: 0n })
+  })
+
+  test('waits until every node shows the payments of its vault', async () => {
+    await buy(1)
+    await claim(1)
+    await cancel()
+    await service.pass(VOUCHER_MS - MINUTE_MS, 5)
+    await closeByThief()
+    await service.pass(10 * MINUTE_MS, 60)
+    expect(await stateOf(1)).toBe('PENDING')
+    await service.pass(3 * MINUTE_MS, 20)
+    expect(await stateOf(1)).toBe('EXPIRED')
+    expect(refunds()).toHaveLength(1)
+  })
+
+  test('refunds drawn items that were not delivered, and none that was', async () => {
+    drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10 })
+    const [paid, unpaid] = [await buy(1), await buy(2)]
+    const { chain, memoryChain, signer, clock } = service.ports
+    const { prepare } = chain
+    const busy = { ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } }
+    Object.assign(chain, { prepare: async () => busy })
+    for (const number of [1, 2]) {
+      const input = { dropId: drop.id, userAddress: testWallet(number) }
+      granted(await service.dropkit.claimRandomDrop(service.owner, input))
+    }
+    // The voucher of the first one was public in a failed transaction with a later nonce.
+    const show = hidePayments()
+    const [first] = await service.ports.store.claimsInOrder(drop.id, 0, 1)
+    if (!first) throw new Error('no claim')
+    const nonce = nonceOf(first, 1)
+    const voucher = await issueVoucher({ chain, signer }, await service.reread(drop), first, {
+      expiresAt: clock.now() + VOUCHER_MS,
+      nonce,
+    })
+    expect(memoryChain.wallet.claim(voucher).kind).toBe('succeeded')
+    await closeByThief()
+    await cancel()
+    Object.assign(chain, { prepare })
+    await service.pass(60 * MINUTE_MS, 120)
+    expect([await stateOf(1), await stateOf(2)]).toEqual(['PENDING', 'PENDING'])
+    show()
+    await service.pass(60 * MINUTE_MS, 120)
+    expect([await stateOf(1), await stateOf(2)]).toEqual(['CONFIRMED', 'EXPIRED'])
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([unpaid.id])
+    expect(await service.rereadIntent(paid)).toMatchObject({ earned: 2_000_000_000n, refunding: 0n })
   })
 })

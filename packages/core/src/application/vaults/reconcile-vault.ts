@@ -207,6 +207,7 @@ async function unpaidClaims(
     const asked = nonces.slice(from, from + NONCES_AT_ONCE)
     const answer = await ports.chain.usedNonces(drop.vault.objectId, asked)
     if (!answer.ok || answer.value.chainTime < suspicion.readAt + CLOCK_MARGIN_MS) return null
+    if (answer.value.used === null) return null
     for (const used of answer.value.used) unpaid.delete(used)
   }
   return unpaid

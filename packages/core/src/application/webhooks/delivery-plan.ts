@@ -16,6 +16,8 @@ export interface DeliveryPlan {
   readonly failures: number
   /** Why the last delivery failed that the chain refused. */
   readonly reason?: string
+  /** Since when the chain has not shown the vault, on a cancelled or deleted drop. */
+  readonly goneSince?: Instant
 }
 
 /** A plan, and when to continue. */
