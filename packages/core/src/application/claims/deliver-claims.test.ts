@@ -11,6 +11,7 @@ import type { Drop } from '../../domain/drop.ts'
 import type { OperatorAction, SignedVoucher } from '../../ports/index.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { deliverClaims } from './deliver-claims.ts'
+import { issueVoucher } from './issue-voucher.ts'
 
 const MOST = 8
 
@@ -252,6 +253,32 @@ describe('a drawn amount', () => {
     expect(await kinds()).toEqual(new Set(['CONFIRMED']))
     expect((await claims()).map(txHashOf)[1]).toBe(paid.txHash)
     expect(sizes).toEqual([4])
+  })
+
+  test('is not paid twice if it waited long and the chain shows its payment late', async () => {
+    isBlocked = true
+    await draw(1)
+    await service.pass(20 * 60_000, 20)
+    const { chain, signer, clock, memoryChain } = service.ports
+    const { claimsAfter } = chain
+    Object.assign(chain, {
+      claimsAfter: async (...query: Parameters<typeof claimsAfter>) => {
+        const answer = await claimsAfter(...query)
+        if (!answer.ok || answer.value.claims.every(({ at }) => at <= clock.now() - 8_000)) return answer
+        return { ok: true, value: { claims: [], cursor: query[0], isComplete: true } }
+      },
+    })
+    const [claim] = await claims()
+    if (!claim) throw new Error('no claim')
+    // Its voucher became public in a delivery that the chain cancelled, and its claimer submits it.
+    const expiresAt = clock.now() + 60_000
+    const voucher = await issueVoucher({ chain, signer }, await service.reread(drop), claim, { expiresAt })
+    const paid = memoryChain.wallet.claim(voucher)
+    isBlocked = false
+    await service.pass(60_000, 60)
+    expect((await claims()).map(txHashOf)).toEqual([paid.txHash])
+    expect(memoryChain.state.claims.map(({ nonce }) => nonce)).toEqual([1])
+    expect((await service.reread(drop)).status).toBe('ACTIVE')
   })
 
   test('is sent again at once where its transaction can never be taken any more', async () => {

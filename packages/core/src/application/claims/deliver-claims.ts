@@ -51,6 +51,8 @@ const QUIET_MS = 500
 const LONGEST_WAIT_MS = 5_000
 /** How many nonces of one claim may have been used by strangers before the claim waits. */
 const MOST_NONCES = 8
+/** The maximum number of used nonces that are remembered. */
+const MOST_SEEN = 1_000
 
 /**
  * How many deliveries of a drop may be in flight. They carry different claims, and on the chain they share only the vault,
@@ -150,11 +152,16 @@ async function chooseClaims(
 ): Promise<Chosen> {
   if (most <= 0) return { batches: [], dueAt: null, plan: before }
   const now = ports.clock.now()
-  const asideIds = before.aside.map((sequence) => ({ dropId: drop.id, sequence }))
-  const asideClaims = asideIds.length === 0 ? [] : [...(await ports.store.claims(asideIds)).values()]
-  const places = new Map(asideClaims.map((claim) => [claim.sequence, claim]))
+  const { aside, seen = [], ...others } = before
+  const sequences = new Set([...aside, ...seen.map(([nonce]) => sequenceOfNonce(nonce))])
+  const ids = [...sequences].map((sequence) => ({ dropId: drop.id, sequence }))
+  const found = ids.length === 0 ? [] : [...(await ports.store.claims(ids)).values()]
+  const places = new Map(found.map((claim) => [claim.sequence, claim]))
   const isOpen = (sequence: number) => isUndelivered(places.get(sequence))
-  const plan: DeliveryPlan = { ...before, aside: before.aside.filter(isOpen) }
+  const plan = withSightings(
+    { ...others, aside: aside.filter(isOpen) },
+    seen.filter(([nonce]) => isOpen(sequenceOfNonce(nonce))),
+  )
   const first = plan.aside.flatMap((sequence) => places.get(sequence) ?? []).find(isToDeliver)
   const retried = first !== undefined && now >= plan.retryAt ? [[first]] : []
   const room = most - retried.length
@@ -162,7 +169,7 @@ async function chooseClaims(
   // Amounts are drawn in the order of the claims, so claims that wait for the beacon come last.
   const limit = room * plan.size + plan.aside.length
   const waiting = room === 0 ? [] : await ports.store.undeliveredClaims(drop.id, limit)
-  const next = waiting.filter((claim) => !isUndrawn(claim) && !places.has(claim.sequence))
+  const next = waiting.filter((claim) => !isUndrawn(claim) && !aside.includes(claim.sequence))
   const { full, rest } = batchesOf(drop, next, plan.size, room)
   if (rest.length === 0) {
     return { batches: [...retried, ...full], dueAt: first === undefined ? null : plan.retryAt, plan }
@@ -170,6 +177,9 @@ async function chooseClaims(
   const fullAt = completeAt(drop, rest)
   return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
 }
+
+const withSightings = (plan: DeliveryPlan, seen: NonNullable<DeliveryPlan['seen']>): DeliveryPlan =>
+  seen.length === 0 ? plan : { ...plan, seen }
 
 const isUndelivered = (claim: Claim | undefined): boolean =>
   claim !== undefined && (isToDeliver(claim) || claim.state.kind === 'SUBMITTED')
@@ -212,13 +222,15 @@ async function deliver(
 ): Promise<{ readonly tries: readonly Try[]; readonly plan: DeliveryPlan }> {
   if (batches.length === 0) return { tries: [], plan: before }
   const now = ports.clock.now()
-  const free = await freeNonces(ports, delivering, batches.flat(), now)
+  const { goneSince = now, seen = [], ...others } = before
+  const sightings = new Map(seen)
+  const free = await freeNonces(ports, delivering, batches.flat(), { sightings, now })
+  const plan = withSightings(others, [...sightings])
   if (!free.ok) {
     const progress = { kind: 'unknown', reason: free.error.reason } as const
     return { tries: [{ tried: [], progress }], plan: before }
   }
   const nonces = free.value
-  const { goneSince = now, ...plan } = before
   if (nonces === null) {
     const progress = {
       kind: 'unknown',
@@ -301,12 +313,13 @@ function prepare(
 /**
  * Returns the nonce for each claim: its sequence, or its next nonce if strangers have used the previous ones (with a stolen
  * key). Leaves out claims whose nonce is used while it is unknown by whom. Null if the vault of a cancelled drop is gone.
+ * Adds the used nonces to the sightings.
  */
 async function freeNonces(
   ports: DeliverPorts,
   { drop, vault }: Delivering,
   claims: readonly Claim[],
-  now: Instant,
+  { sightings, now }: { readonly sightings: Map<number, Instant>; readonly now: Instant },
 ): Promise<ChainAnswer<ReadonlyMap<number, number> | null>> {
   const free = new Map<number, number>()
   let open = claims
@@ -321,12 +334,15 @@ async function freeNonces(
       return err({ kind: 'chain_unavailable', reason: 'the chain does not show the vault of the drop' })
     }
     for (const claim of open) if (!used.has(nonceNow(claim))) free.set(claim.sequence, nonceNow(claim))
-    // A recent claim may just have been delivered.
-    const old = open.filter(
-      (claim) => used.has(nonceNow(claim)) && claim.createdAt + STRANGER_GRACE_MS <= now,
-    )
-    const strangers = await strangerNonces(ports, vault.objectId, old.map(nonceNow))
-    open = old.filter((claim) => strangers.has(nonceNow(claim)))
+    // The claim may just have been delivered, for example by a voucher that is public in a failed transaction.
+    const old = open.map(nonceNow).filter((nonce) => {
+      if (!used.has(nonce)) return false
+      const since = sightings.get(nonce) ?? now
+      if (sightings.size < MOST_SEEN) sightings.set(nonce, since)
+      return since + STRANGER_GRACE_MS <= now
+    })
+    const strangers = await strangerNonces(ports, vault.objectId, old)
+    open = open.filter((claim) => strangers.has(nonceNow(claim)))
   }
   return ok(free)
 }

@@ -16,6 +16,8 @@ export interface DeliveryPlan {
   readonly failures: number
   /** Why the last delivery failed that the chain refused. */
   readonly reason?: string
+  /** The used nonces of claims that are not confirmed, and since when they are seen used. */
+  readonly seen?: readonly (readonly [nonce: number, since: Instant])[]
   /** Since when the chain has not shown the vault, on a cancelled or deleted drop. */
   readonly goneSince?: Instant
 }
