@@ -324,6 +324,48 @@ describe('a run that fails', () => {
   })
 })
 
+describe('a claim that the chain cannot prepare', () => {
+  test.each([
+    ['first', 1],
+    ['fifth', 5],
+  ])('delays no other claim of its drop: the %s', async (_, bad) => {
+    await draw(1, 2, 3, 4, 5, 6, 7)
+    const { chain } = service.ports
+    const { prepare } = chain
+    const busy = vi.spyOn(chain, 'prepare').mockImplementation(async (action) => {
+      const isBad = action.kind === 'deliver_claims' && action.vouchers.some(({ nonce }) => nonce === bad)
+      return isBad ? unavailable : prepare(action)
+    })
+    await service.pass(60_000, 60)
+    await draw(8)
+    await service.pass(15_000, 15)
+    const open = (await claims()).filter(({ state }) => state.kind !== 'CONFIRMED')
+    expect(open.map(({ sequence }) => sequence)).toEqual([bad])
+    busy.mockRestore()
+    await service.pass(15_000, 15)
+    expect(new Set(await kinds())).toEqual(new Set(['CONFIRMED']))
+  })
+
+  test('is tried again unchanged if that happens once or twice', async () => {
+    await draw(1, 2, 3)
+    vi.spyOn(service.ports.chain, 'prepare').mockResolvedValueOnce(unavailable)
+    const once = { ...FRESH, unprepared: 1 }
+    expect(nextOf(await run())).toEqual({ inMs: 500, plan: once, failed: expect.anything() })
+    expect(nextOf(await run(once))).toEqual({ inMs: 0, plan: FRESH, failed: false })
+    expect(sent).toEqual([[1, 2, 3]])
+  })
+
+  test('waits unchanged for the gas of the next day', async () => {
+    await draw(1, 2, 3)
+    const resetsAt = service.ports.clock.now() + 60_000
+    const numbers = { value: 1n, used: 1n, asked: 1n, unit: 'MIST of gas', window: 'day', retryAfterMs: 1 }
+    const gas = { take: async () => ({ kind: 'rate_limited', limit: 'gasPerDay', ...numbers, resetsAt }) }
+    const ports = { ...service.ports, limits: { gas: { ...gas, note: async () => undefined } } as never }
+    const waiting = await deliverClaims(ports, DEFAULT_SETTINGS, drop.id, null)
+    expect(nextOf(waiting)).toEqual({ inMs: 60_000, plan: FRESH, failed: expect.anything() })
+  })
+})
+
 describe('a run whose claims change while it signs', () => {
   test('sends nothing if one of them was paid in the meantime, and runs again at once', async () => {
     await draw(1, 2, 3)

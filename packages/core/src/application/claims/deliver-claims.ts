@@ -31,6 +31,7 @@ import {
   afterFailure,
   afterSuccess,
   type DeliveryPlan,
+  isRetry,
   type NextDelivery,
   putAside,
   readPlan,
@@ -51,6 +52,8 @@ const QUIET_MS = 500
 const LONGEST_WAIT_MS = 5_000
 /** How many nonces of one claim may have been used by strangers before the claim waits. */
 const MOST_NONCES = 8
+/** After this many runs in a row that could not prepare the next claims, they are halved as after an abort. */
+const MOST_UNPREPARED = 3
 /** The maximum number of used nonces that are remembered. */
 const MOST_SEEN = 1_000
 
@@ -123,6 +126,8 @@ interface Try {
   readonly progress: Progress
   /** Nothing was prepared, because the vault is gone. */
   readonly isVaultGone?: true
+  /** The transaction was not stored, so it was not sent. */
+  readonly isUnsent?: true
 }
 
 const sequencesOf = ({ purpose }: ChainTransaction): readonly number[] =>
@@ -262,7 +267,7 @@ async function deliver(
     if (claims === undefined || isLate) return []
     const tried = sequencesIn(claims)
     const prepared = await prepare(ports, delivering, tried, await vouchersOf(claims))
-    if (prepared.kind !== 'stored') return [{ tried, progress: prepared }]
+    if (prepared.kind !== 'stored') return [{ tried, progress: prepared, isUnsent: true }]
     const [progress, later] = await Promise.all([
       follow(ports, prepared.transaction, applyDeliveryOutcome),
       sendFrom(index + 1),
@@ -388,11 +393,12 @@ const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
 /** Combines the results of several transactions. If one failed, the failure decides what is sent next, and when. */
 function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]): JobOutcome {
   const now = ports.clock.now()
-  let plan = before
+  const { unprepared: unpreparedBefore = 0, ...others } = before
+  let plan: DeliveryPlan = others
   const dueAts: Instant[] = []
   const failures: { readonly tried: readonly number[]; readonly failure: JobFailure }[] = []
   const open: JobFailure[] = []
-  for (const { tried, progress } of tries) {
+  for (const { tried, progress, isUnsent = false } of tries) {
     switch (progress.kind) {
       case 'succeeded':
         plan = afterSuccess(plan, tried, ports.chain.maxVouchersPerTransaction, now).plan
@@ -413,6 +419,16 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
         failures.push({ tried, failure: failureOf(progress) })
         break
       case 'unknown':
+        if (isUnsent && progress.retryAt === undefined) {
+          // The chain answers, but cannot prepare these claims. They must not delay the others.
+          const unprepared = unpreparedBefore + 1
+          if (unprepared >= MOST_UNPREPARED || isRetry(plan, tried)) {
+            ports.log.warn('claims could not be prepared', { claims: tried.length, reason: progress.reason })
+            failures.push({ tried, failure: failureOf(progress) })
+            break
+          }
+          plan = { ...plan, unprepared }
+        }
         dueAts.push(progress.retryAt ?? now + RETRY_DELAY_MS)
         open.push(failureOf(progress))
         break

@@ -16,6 +16,8 @@ export interface DeliveryPlan {
   readonly failures: number
   /** Why the last delivery failed that the chain refused. */
   readonly reason?: string
+  /** The number of runs in a row in which the chain could not prepare the next claims. */
+  readonly unprepared?: number
   /** The used nonces of claims that are not confirmed, and since when they are seen used. */
   readonly seen?: readonly (readonly [nonce: number, since: Instant])[]
   /** Since when the chain has not shown the vault, on a cancelled or deleted drop. */
@@ -82,7 +84,8 @@ export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: 
   return { plan: { ...without, size: 1, failures: plan.failures + 1 }, dueAt: now + pauseMs }
 }
 
-const isRetry = ({ aside }: DeliveryPlan, tried: readonly number[]): boolean =>
+/** Whether one of these claims was put aside. */
+export const isRetry = ({ aside }: DeliveryPlan, tried: readonly number[]): boolean =>
   tried.some((sequence) => aside.includes(sequence))
 
 /** Adds claims to the end of those that are aside. The first of them is retried after a while. */
