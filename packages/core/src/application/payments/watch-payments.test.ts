@@ -127,7 +127,8 @@ describe('watching payments', () => {
         return create(change)
       },
     })
-    expect(await watch()).toMatchObject({ kind: 'again', memo: '25', failed: { class: 'error' } })
+    expect(await watch()).toMatchObject({ kind: 'again', memo: 'failed:1:25', failed: { class: 'error' } })
+    expect(await watch('failed:1:25')).toMatchObject({ kind: 'again', memo: '60' })
   })
 
   test('leaves a payment that cannot be settled to the operator after some tries, and counts the others at once', async () => {
@@ -157,6 +158,29 @@ describe('watching payments', () => {
     const assigned = { id: unmatched()[0]?.id ?? '', paymentIntentId: broken.id }
     granted(await service.dropkit.assignUnmatchedPayment(operator, assigned))
     expect(await statusNow(broken)).toBe('CONFIRMED')
+  })
+
+  test('counts a payment whose first change fails, also right after an outage', async () => {
+    await service.pass(1_000)
+    outage('down')
+    await service.pass(30_000, 60)
+    const intent = await buy()
+    service.pay(intent, { memo: intent.externalId })
+    const { store } = service.ports
+    const { changeDrop } = store
+    let isFirst = true
+    Object.assign(store, {
+      changeDrop: (...given: Parameters<typeof changeDrop>) => {
+        if (!isFirst || given[1].intentIds?.includes(intent.id) !== true) return changeDrop(...given)
+        isFirst = false
+        return Promise.reject(new Error('connection reset'))
+      },
+    })
+    outage(null)
+    await service.pass(30_000, 60)
+    expect(isFirst).toBe(false)
+    expect(await statusNow(intent)).toBe('CONFIRMED')
+    expect([...service.ports.memory.state.unmatchedPayments.all()]).toEqual([])
   })
 
   test('ignores payments that were counted before', async () => {

@@ -20,25 +20,27 @@ type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
 const PAYMENTS_PER_PAGE = 25
 const POLL_INTERVAL_MS = 400
 const RETRY_DELAY_MS = 1_000
-/** After this many failures in a row, the operator has to handle the payment. */
+/** If this many tries in a row fail, the operator has to handle the payment. */
 const MOST_TRIES = 5
 
 /**
  * Reads payments to the treasury from the cursor on, and counts each transfer for its intent. Transfers that match no
  * intent, or fail repeatedly for another reason, are stored as unmatched payments, so that one payment never stops the
- * others. A run that ends early keeps the cursor of its finished pages.
+ * others. A run that ends early keeps the cursor of its finished pages. `memo` is the cursor, and how often the page after it
+ * has failed. An outage of the chain or the store is not a failure of the page.
  */
 export async function watchPayments(
   ports: WatchPorts,
   settings: Settings,
-  { memo, attempts, budget }: JobRun,
+  { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
   const { clock, chain, log } = ports
-  let cursor = memo
+  const before = readPosition(memo)
+  let { cursor, failures } = before
   const retry = (failed: JobFailure): JobOutcome => ({
     kind: 'again',
     dueAt: clock.now() + RETRY_DELAY_MS,
-    memo: cursor,
+    memo: writePosition({ cursor, failures }),
     failed,
   })
   while (!budget.isSpent()) {
@@ -48,14 +50,16 @@ export async function watchPayments(
     const { payments } = answer.value
     let handled = 0
     try {
-      const isLastTry = cursor === memo && attempts >= MOST_TRIES
+      const isLastTry = failures + 1 >= MOST_TRIES
       handled = await applyPage(ports, settings, payments, { isLastTry, budget })
     } catch (cause) {
+      if (!isStoreUnavailable(cause)) failures++
       // The earlier pages are done.
-      if (cursor === memo) throw cause
+      else if (cursor === before.cursor) throw cause
       log.error('a page of payments could not be settled', { cursor }, cause)
       return retry({ class: 'error', reason: 'a page of payments could not be settled' })
     }
+    failures = 0
     if (handled < payments.length) {
       // The time is over in the middle of the page. Only the chain knows the cursor there.
       const read = await chain.paymentsAfter(cursor, handled)
@@ -68,6 +72,25 @@ export async function watchPayments(
   }
   return { kind: 'again', dueAt: clock.now(), memo: cursor }
 }
+
+interface Position {
+  readonly cursor: string | null
+  /** How many tries of the page after the cursor have failed in a row. */
+  readonly failures: number
+}
+
+const FAILED_PAGE = /^failed:([0-9]+):(.*)$/s
+
+/** A position without failures is the cursor alone. */
+function readPosition(memo: string | null): Position {
+  const [, failures, cursor] = FAILED_PAGE.exec(memo ?? '') ?? []
+  return failures === undefined
+    ? { cursor: memo, failures: 0 }
+    : { cursor: cursor || null, failures: Number(failures) }
+}
+
+const writePosition = ({ cursor, failures }: Position): string | null =>
+  failures === 0 ? cursor : `failed:${failures}:${cursor ?? ''}`
 
 /** Handles payments in their order until the budget is spent. Returns how many. */
 async function applyPage(
