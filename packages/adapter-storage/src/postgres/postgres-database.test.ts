@@ -88,6 +88,42 @@ describe('Postgres', () => {
       { pollEveryMs: 50 },
     ))
 
+  test('that was read-only for a time is not ready until it accepts changes again, on new connections', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const { drop } = await putDrop(store)
+        const client = await admin(url)
+        const database = new URL(url).pathname.slice(1)
+        const unavailable = { name: 'StoreUnavailable', retryable: true }
+        await client.query(`alter database "${database}" set default_transaction_read_only = on`)
+        await client.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        )
+        const change = () =>
+          store.changeDrop(drop.id, {}, () => ({ update: { drops: [drop] }, result: 'done' }))
+        await expect
+          .poll(() =>
+            store.drops([drop.id]).then(
+              (drops) => drops.size,
+              () => 0,
+            ),
+          )
+          .toBe(1)
+        await expect(store.check()).rejects.toMatchObject(unavailable)
+        await expect(change()).rejects.toMatchObject(unavailable)
+        await store.drops([drop.id])
+        await client.query(`alter database "${database}" reset default_transaction_read_only`)
+        // The connection of the read began while the database was read-only, and is closed by the first change.
+        await change().catch(() => undefined)
+        expect(await change()).toEqual({ ok: true, value: 'done' })
+        await store.check()
+        await client.end()
+      },
+      { maxConnections: 1, pollEveryMs: 60_000 },
+    ))
+
   test('that does not answer is an error, not a wait without end', async () => {
     const silent = createServer(() => undefined)
     silent.listen(0, '127.0.0.1')

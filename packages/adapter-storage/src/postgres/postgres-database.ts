@@ -10,6 +10,7 @@ import {
   type Query,
   type Row,
 } from '../database.ts'
+import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import {
   isOutOfIdleTime,
@@ -50,6 +51,9 @@ const databaseTime = postgresDialect.statement(
 const BEGIN = command('begin')
 const BEGIN_SNAPSHOT = command('begin isolation level repeatable read read only')
 const COMMIT = command('commit')
+
+/** Fails in a read-only transaction, although it changes nothing. */
+const CHECK = command(`select 1 from ${MIGRATIONS_TABLE} where false for update`)
 const ROLLBACK = command('rollback')
 
 const limits = postgresDialect.statement(
@@ -235,7 +239,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
       return Number(row?.['now'])
     },
     check: async () => {
-      await run(command('select 1'))
+      await run(CHECK)
     },
     close: async () => {
       isClosing = true

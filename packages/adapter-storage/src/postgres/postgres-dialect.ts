@@ -150,6 +150,13 @@ export const isOutOfLockTime = (cause: unknown): boolean =>
 export const isOutOfIdleTime = (cause: unknown): boolean =>
   cause instanceof DatabaseError && cause.code === '25P03'
 
+/**
+ * Whether Postgres refused a change because the transaction is read-only. A connection may stay so when the database accepts
+ * changes again, because it keeps the default from its beginning.
+ */
+export const isReadOnly = (cause: unknown): boolean =>
+  cause instanceof DatabaseError && cause.code === '25006'
+
 /** Whether the connection can still be used after this error. */
 export const leavesConnectionUsable = (cause: unknown): boolean =>
   cause instanceof DatabaseError && !/^(08|57P|25P03|XX)/.test(cause.code ?? '')

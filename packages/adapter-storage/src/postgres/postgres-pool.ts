@@ -2,7 +2,13 @@ import type { Log } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Load, Parameter, Query, Write } from '../database.ts'
-import { bindable, columnArrays, leavesConnectionUsable, postgresDialect } from './postgres-dialect.ts'
+import {
+  bindable,
+  columnArrays,
+  isReadOnly,
+  leavesConnectionUsable,
+  postgresDialect,
+} from './postgres-dialect.ts'
 import { type Answer, type GroupStatement, runGroup, textTypes } from './statement-group.ts'
 
 export interface PostgresOptions {
@@ -121,7 +127,8 @@ export function createPool(options: PostgresOptions): PostgresPool {
         throw cause
       } finally {
         const isUsable =
-          error === undefined || leavesConnectionUsable(error) || client.getTransactionStatus() === 'I'
+          error === undefined ||
+          (!isReadOnly(error) && (leavesConnectionUsable(error) || client.getTransactionStatus() === 'I'))
         client.release(!isUsable)
       }
     },
