@@ -1,5 +1,6 @@
 // Commands on a store while a server on it serves claims: audit, backup, restore.
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -236,6 +237,20 @@ describe('a backup', () => {
       expect(together.output).toContain('every draw of 1 random drops was recomputed')
       expect(readFileSync(join(whole, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
       expect(readFileSync(join(whole, 'dropkit.db')).includes(MASTER_KEY)).toBe(false)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'that everyone may read, and no one may write, is restored for its owner only',
+    async () => {
+      const server = await startOwn({})
+      const backup = join(makeFolder(), 'backup')
+      await command({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }, 'backup', backup)
+      chmodSync(backup, 0o444)
+      const dataDir = makeFolder()
+      expect(await command({ DATA_DIR: dataDir }, 'restore', backup)).toMatchObject({ code: 0, errors: '' })
+      expect(statSync(join(dataDir, 'dropkit.db')).mode & 0o777).toBe(0o600)
     },
     LIMIT_MS,
   )

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, openBackup, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf, makeFolder } from '../files/content-store.ts'
@@ -41,6 +50,8 @@ export async function restoreStore(
   for (const folder of new Set([settings.dataDir, dirname(places.store)])) makeFolder(folder)
   try {
     copyFileSync(backupPath, places.draftStore)
+    // The copy has the permissions of the backup.
+    chmodSync(places.draftStore, 0o600)
     const { masterKey, key, uploads } = unpack(settings, places, backupPath)
     const databaseUrl = `sqlite:${places.draftStore}`
     const secrets = secretsOf({ ...settings, masterKey })
