@@ -11,6 +11,7 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { createLoopbackNode } from '../../packages/adapter-chain/test/loopback-node/loopback-node.ts'
 import { freePort } from '../support/http.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { withClient } from '../support/postgres-client.ts'
 import type { Page } from './pages.ts'
 import type { Place } from './session.ts'
 
@@ -42,11 +43,21 @@ const canDump = (url: string): Promise<boolean> =>
     () => false,
   )
 
+const NEWER_TABLE = 'create table of_newer_release (drop_id text references drops)'
+
+/** Throws if a server could not start on the restored database, or if a newer release could not migrate it again. */
+const assertRestored = async (url: string): Promise<void> => {
+  const { store, close } = await openSqlStorage({ url })
+  await store.check().finally(close)
+  await withClient(url, (client) => client.query(NEWER_TABLE))
+}
+
 const backup: SetUp = async ({ folder }) => {
   const postgres = await startPostgres()
   const database = await postgres.createDatabase()
   await (await openSqlStorage({ url: database.url })).close()
   const emptyDatabase = await postgres.createDatabase()
+  const newerTable = `psql "$DATABASE_URL" --command='${NEWER_TABLE}'`
   const backups = join(folder, 'backups')
   mkdirSync(backups)
   const isDumped = await canDump(database.url)
@@ -60,10 +71,13 @@ const backup: SetUp = async ({ folder }) => {
       // The page's own server uses the store of the folder.
       [/^npm run --silent move -- /gm, `DATA_DIR=${join(folder, 'restored')} npm run --silent move -- `],
       ['postgres://user@host/empty-database', emptyDatabase.url],
-      ...(isDumped ? [] : ([[/^pg_(dump|restore) /gm, ': ']] as const)),
+      // As if a newer release had run after the dump.
+      [/^psql "\$DATABASE_URL"/gm, `${newerTable}\n$&`],
+      ...(isDumped ? [] : ([[/^(pg_dump|pg_restore|psql) /gm, ': ']] as const)),
       ['"$DATABASE_URL"', `'${database.url}'`],
     ],
     close: async () => {
+      if (isDumped) await assertRestored(database.url)
       await Promise.all([database.drop(), emptyDatabase.drop()])
       await postgres.stop()
     },

@@ -33,7 +33,8 @@ const MOST_ATTEMPTS = 3
 
 export const POSTGRES_ADVICE = `Back up a store on Postgres with its own tools, also while servers run:
   pg_dump --format=custom --file=dropkit.dump "$DATABASE_URL"
-  pg_restore --clean --if-exists --dbname="$DATABASE_URL" dropkit.dump     (with no server running; audit it afterwards)
+Restore it into an empty database, with no server running, and audit it afterwards:
+  pg_restore --exit-on-error --single-transaction --dbname="$DATABASE_URL" dropkit.dump
 Also keep the master key, and DATA_DIR/files if uploads are not in a bucket (in the repository: docs/backup.md)`
 
 /** Writes a backup of the whole service into one file, while the service may be running. Returns the lines to print. */
