@@ -13,6 +13,7 @@ import {
 } from '@dropkit/testing'
 import createKnex from 'knex'
 import { describe, expect, test } from 'vitest'
+import { withClient } from '../../../../test/support/postgres-client.ts'
 import { onDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
 import { partPayments } from './0003-to-0012.ts'
 
@@ -134,6 +135,38 @@ test.each([
       expect(fitting.intents.map(({ id }) => id)).toEqual([intent.id])
     }),
 )
+
+test('a migration on Postgres lets other sessions use the tables while it waits for a snapshot', () =>
+  onDatabase(postgresDatabase, (database) =>
+    withClient(database.url, (snapshot) =>
+      withClient(database.url, async (other) => {
+        await (await database.open()).close()
+        await runSql(database.url, [
+          'alter table drops drop column collection',
+          `delete from migrations where name = '0030-collections'`,
+        ])
+        await snapshot.query('begin isolation level repeatable read read only')
+        await snapshot.query('select 1 from drops')
+        const told: string[] = []
+        const tell = (message: string) => void told.push(message)
+        const log = { debug() {}, info: tell, warn: tell, error: tell }
+        const opening = database.open({ log })
+        const waiting = `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+        const startedAt = performance.now()
+        await other.query('select 1 from drops')
+        expect(performance.now() - startedAt).toBeLessThan(3_000)
+        await expect
+          .poll(() => told, { timeout: 5_000 })
+          .toContain('the migration waits until other sessions end')
+        expect(told).not.toContain('database migrated')
+        await snapshot.query('commit')
+        await (await opening).close()
+        expect(told).toContain('database migrated')
+      }),
+    ),
+  ))
 
 test('a Postgres database with partitioned tables is refused with a way on', () =>
   onDatabase(postgresDatabase, async (database) => {

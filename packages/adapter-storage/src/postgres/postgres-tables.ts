@@ -1,12 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import createKnex from 'knex'
 import type { Query } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { postgresWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { isOutOfLockTime } from './postgres-dialect.ts'
 import type { PostgresOptions, PostgresPool } from './postgres-pool.ts'
 
 /** Two numbers that no other advisory lock in this database uses. */
 const MIGRATION_LOCK = 'pg_advisory_xact_lock(1685221232, 1)'
+
+/**
+ * A migration that waits for a lock makes all later statements on the table wait too. After this time it is rolled back, so
+ * that they continue, and begins again after a pause.
+ */
+const MAX_LOCK_WAIT_MS = 2_000
+const PAUSE_BETWEEN_ATTEMPTS_MS = 3_000
+
+/** The oldest open transactions of other sessions. A migration may wait for them. */
+const OPEN_TRANSACTIONS = `
+  select pid, application_name as application, usename as "user", xact_start as since
+  from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+  order by xact_start limit 5`
 
 /** Creates the tables, or migrates them to this release. */
 export async function bringUpToDate(
@@ -43,15 +59,28 @@ export async function bringUpToDate(
     acquireConnectionTimeout: connectTimeoutMs,
     log: { warn: (message: string) => log?.warn(`migrations: ${message}`) },
   })
-  try {
-    await migrate(
+  const migrateOnce = () =>
+    migrate(
       knex,
       postgresWords,
       async (transaction) => {
         await transaction.raw(`select ${MIGRATION_LOCK}`)
+        await transaction.raw(`set local lock_timeout = ${MAX_LOCK_WAIT_MS}`)
       },
       log,
     )
+  try {
+    for (;;) {
+      const failed = await migrateOnce().then(
+        () => null,
+        (cause: unknown) => ({ cause }),
+      )
+      if (failed === null) return
+      if (!isOutOfLockTime(failed.cause)) throw failed.cause
+      const { rows: sessions } = await knex.raw(OPEN_TRANSACTIONS)
+      log?.warn('the migration waits until other sessions end', { sessions })
+      await pause(PAUSE_BETWEEN_ATTEMPTS_MS)
+    }
   } finally {
     await knex.destroy()
   }
