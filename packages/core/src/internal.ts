@@ -125,4 +125,11 @@ export {
   type WorkBudget,
   waitingFor,
 } from './ports/job-queue.ts'
-export { LOG_REMOVED_KEY, RETENTION_KINDS, readRemovedLog, writeRemovedLog } from './ports/store.ts'
+export {
+  LOG_REMOVED_KEY,
+  REMOVED_DELIVERIES,
+  RETENTION_KINDS,
+  readRemovedLog,
+  removedDeliveriesKey,
+  writeRemovedLog,
+} from './ports/store.ts'

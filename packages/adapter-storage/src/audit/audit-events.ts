@@ -1,5 +1,5 @@
 import type { AuditRows, EventType, StoredEvent } from '@dropkit/core'
-import { LOG_REMOVED_KEY, readRemovedLog } from '@dropkit/core/internal'
+import { LOG_REMOVED_KEY, REMOVED_DELIVERIES, readRemovedLog } from '@dropkit/core/internal'
 import type { Row } from '../database.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -102,7 +102,10 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
     async *eventsWithoutDelivery(since) {
       const ofWebhook = (who: string) => `
         select webhooks.id, webhooks.events, events.position, events.type
-        from webhooks join events on ${who}
+        from webhooks
+        left join key_values as removed on removed.key = '${REMOVED_DELIVERIES}' || webhooks.id
+        join events on ${who}
+          and events.position > coalesce(cast(removed.value as bigint), 0)
           and events.position <= coalesce(
             (select position from webhook_backlogs where user_id = webhooks.owner_id),
             (select position from delivery_cursor))

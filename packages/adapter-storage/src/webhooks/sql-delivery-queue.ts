@@ -1,5 +1,5 @@
 import type { DeliveryQueue, NewEvent, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
-import { createBatcher } from '@dropkit/core/internal'
+import { createBatcher, removedDeliveriesKey } from '@dropkit/core/internal'
 import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
 import { createEventsAt } from '../events/event-reads.ts'
@@ -58,13 +58,20 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
          select id from webhook_deliveries ${dialect.byIndex(`webhook_deliveries_${state}`)}
          where webhook_id = ?1 and ${DELIVERIES_IN[state]} ${condition}
          order by position limit ?2 ${dialect.skipLocked}
-       ) returning 1`,
+       ) returning position`,
     )
   const removals = [
     removal('delivered'),
     removal('given_up'),
     removal('waiting', 'and not (select is_active from webhooks where id = ?1)'),
   ]
+  const noteRemoved = dialect.insert(
+    'note_removed_deliveries',
+    'key_values',
+    { key: 'text', value: 'text' },
+    `on conflict (key) do update set value = excluded.value
+     where cast(key_values.value as bigint) < cast(excluded.value as bigint)`,
+  )
   const backlog = dialect.statement(
     'deliveries_backlog',
     `select count(*) as due, min(next_attempt_at) as oldest from webhook_deliveries
@@ -104,11 +111,18 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
       let removed = 0
       for (const statement of removals) {
         const loads = [{ statement, values: [webhookId, limit - removed] }]
-        removed += await database.change(loads, ([rows]) => ({
-          writes: [],
-          hasEvents: false,
-          result: rows?.length ?? 0,
-        }))
+        removed += await database.change(loads, ([rows]) => {
+          const positions = rowsAs<{ position: number }>(rows).map(({ position }) => position)
+          const note = [removedDeliveriesKey(webhookId), String(Math.max(...positions))]
+          return {
+            writes:
+              positions.length === 0
+                ? []
+                : [{ statement: noteRemoved, shared: [], rows: [note], mustMatch: false }],
+            hasEvents: false,
+            result: positions.length,
+          }
+        })
         if (removed >= limit) break
       }
       return removed

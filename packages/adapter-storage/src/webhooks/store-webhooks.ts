@@ -1,4 +1,5 @@
 import type { Store, Webhook, WebhookId } from '@dropkit/core'
+import { removedDeliveriesKey } from '@dropkit/core/internal'
 import { type Database, rowsAs, type Write } from '../database.ts'
 import type { ChangeWrites } from '../drops/change-writes.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'
@@ -27,18 +28,19 @@ export function createWebhooks(database: Database, writes: ChangeWrites): Webhoo
     `select ${columnsOf(webhooksTable)} from webhooks where id = ?1 ${dialect.forUpdate}`,
   )
   const remove = dialect.remove('remove_webhooks', 'webhooks', 'id')
+  const removeNote = dialect.remove('remove_note_of_deliveries', 'key_values', 'key')
   const removeDeliveries = dialect.remove('remove_deliveries', 'webhook_deliveries', 'webhook_id')
 
   function becoming(id: WebhookId, webhook: Webhook | 'removed' | undefined): readonly Write[] {
     if (webhook === undefined) return []
     if (webhook !== 'removed') return writer.update([webhook])
     // The webhook is removed first: this waits for a transaction that queues deliveries to it, so that none is left over.
-    return [remove, removeDeliveries].map((statement) => ({
-      statement,
-      shared: [],
-      rows: [[id]],
-      mustMatch: false,
-    }))
+    const removals = [
+      { statement: remove, rows: [[id]] },
+      { statement: removeDeliveries, rows: [[id]] },
+      { statement: removeNote, rows: [[removedDeliveriesKey(id)]] },
+    ]
+    return removals.map((removal) => ({ ...removal, shared: [], mustMatch: false }))
   }
 
   return {

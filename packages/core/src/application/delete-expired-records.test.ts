@@ -1,4 +1,12 @@
-import { answered, createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
+import {
+  answered,
+  createMemoryAudit,
+  createTestService,
+  differencesIn,
+  granted,
+  refusalOf,
+  type TestService,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../test/test-run.ts'
 import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
@@ -99,6 +107,19 @@ describe('limits of stored deliveries', () => {
       expect(await deliveriesOf(webhook)).toHaveLength(2)
       expect(await limit(1, testRun(memo, 3))).toBeNull()
       expect(await deliveriesOf(webhook)).toHaveLength(1)
+    })
+
+    test('may be too many, without a difference that an audit finds; one that is missing otherwise is found', async () => {
+      const { ports } = service
+      const webhook = await createWebhook()
+      await service.pass(2 * MINUTE_MS, 1)
+      await causeEvents(5)
+      const audit = () => differencesIn(createMemoryAudit(ports.memory.state), ports)
+      await limit(2)
+      expect(await audit()).toEqual([])
+      const [newest] = await deliveriesOf(webhook)
+      if (newest) ports.memory.state.deliveries.delete(newest.id)
+      expect(await audit()).toMatchObject([{ record: webhook.id }])
     })
 
     test('keep waiting while they are not too many, whatever has ended', async () => {

@@ -111,7 +111,8 @@ export interface AuditRows {
   }>
   /**
    * Events since `since` that were read for webhooks and have no delivery to a webhook of their owner or actor that was
-   * registered long before, was never changed and is active, whether it subscribes to them or not.
+   * registered long before, was never changed and is active, whether it subscribes to them or not. Without those up to the
+   * position where `DeliveryQueue.removeOldest` has removed deliveries of the webhook.
    */
   eventsWithoutDelivery(since: Instant): Pages<{
     readonly webhookId: string

@@ -1,5 +1,5 @@
 import { type AuditRows, type AuditSource, idOfClaim, type Pages, type StoredEvent } from '@dropkit/core'
-import { LOG_REMOVED_KEY, readRemovedLog, transferKey } from '@dropkit/core/internal'
+import { LOG_REMOVED_KEY, readRemovedLog, removedDeliveriesKey, transferKey } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 
 const HOUR_MS = 3_600_000
@@ -159,6 +159,7 @@ function rowsOf(state: MemoryState): AuditRows {
           .slice(0, state.dispatchedUpTo)
           .filter((event) => event.ownerId === ownerId || event.actorId === ownerId)
           .filter(({ at }) => at >= since && at >= createdAt + WELL_BEFORE_MS)
+          .filter(({ position }) => position > Number(state.texts.get(removedDeliveriesKey(id)) ?? 0))
           .filter(({ position }) => !delivered.has(keyOf(id, position)))
           .map(({ position, type }) => ({ webhookId: id as string, patterns, position, type })),
       )

@@ -1,5 +1,5 @@
 import type { DeliveryQueue, DueDelivery, Instant, UserId, WebhookDelivery, WebhookId } from '@dropkit/core'
-import { isLeased } from '@dropkit/core/internal'
+import { isLeased, removedDeliveriesKey } from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
 import type { DeliveryRow, MemoryState } from './memory-state.ts'
 import { frozen } from './memory-table.ts'
@@ -116,6 +116,11 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
         .flatMap((state) => all.filter((delivery) => delivery.state.kind === state))
         .slice(0, limit)
       for (const { id } of removed) state.deliveries.delete(id)
+      if (removed.length > 0) {
+        const key = removedDeliveriesKey(webhookId)
+        const upTo = Math.max(Number(state.texts.get(key) ?? 0), ...removed.map(({ position }) => position))
+        state.texts.set(key, String(upTo))
+      }
       return removed.length
     },
 

@@ -18,7 +18,14 @@ import {
   type UserCount,
   type WebhookId,
 } from '@dropkit/core'
-import { claimIdOf, hasAlarm, isCancelledOrDeleted, isUndrawn, unreachable } from '@dropkit/core/internal'
+import {
+  claimIdOf,
+  hasAlarm,
+  isCancelledOrDeleted,
+  isUndrawn,
+  removedDeliveriesKey,
+  unreachable,
+} from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'
 import { createMemoryDeliveryQueue } from './memory-delivery-queue.ts'
 import { loadDropState } from './memory-drop-state.ts'
@@ -228,6 +235,12 @@ function countOf(state: MemoryState, userId: User['id'], { of, most }: UserCount
 
 function removeWebhook(state: MemoryState, id: WebhookId, undo: Undo): void {
   state.webhooks.remove(id, undo)
+  const note = removedDeliveriesKey(id)
+  const upTo = state.texts.get(note)
+  if (upTo !== undefined) {
+    state.texts.delete(note)
+    undo.push(() => state.texts.set(note, upTo))
+  }
   for (const [deliveryId, row] of state.deliveries) {
     if (row.delivery.webhookId !== id) continue
     state.deliveries.delete(deliveryId)
