@@ -235,6 +235,20 @@ describe('a known payment', () => {
     expect(tabs.map((states) => states.at(-1)?.kind)).toEqual(['paid', 'paid'])
     expect(sent).toHaveLength(1)
   })
+
+  it('that its wallet may have sent is given to the wallet again unchanged, not paid a second time', async () => {
+    const { paymentIntentId, wallet, sent } = await begun()
+    const client = clientWith({ paymentIntentId })
+    const execute = (bytes: string) => {
+      sent.push(bytes)
+      return Promise.reject(new Error('Network Error'))
+    }
+    const pay = async () =>
+      (await statesOf(client.pay({ paymentIntentId, wallet: { ...wallet, execute } }))).at(-1)
+    expect(await pay()).toMatchObject({ refusal: { details: { isDeclined: false } } })
+    await pay()
+    expect(sent).toEqual([sent[0], sent[0]])
+  })
 })
 
 it('a wallet enters a lottery, with a proof of work if the drop checks that claimers are people', async () => {

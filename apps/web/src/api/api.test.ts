@@ -36,7 +36,6 @@ describe('a flow of the client on a page', () => {
   test.each([
     ['declined', new Error('User rejected the request')],
     ['has too few coins', new ApiRefusal('too few coins', { code: 'TX_FAILED' })],
-    ['failed in a way that is not known', new Error('oh')],
   ])('gives a wallet that %s another transaction, and its error is shown', async (_, error) => {
     const cause = await thrownBy(error)
     expect(cause).toBeInstanceOf(WalletDeclined)
@@ -47,6 +46,7 @@ describe('a flow of the client on a page', () => {
     ['cannot be reached', unreachable()],
     ['was silent', new Error('The request timed out')],
     ['lost its connection', new TypeError('Failed to fetch')],
+    ['failed in a way that is not known', new Error('oh')],
   ])('gives a wallet that %s the same transaction only, because it may have sent it', async (_, error) => {
     expect(await thrownBy(error)).toBe(error)
     expect(flowError(refusal('WALLET_DECLINED', error))).toBe(error)

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { CONFLICT_REASONS, INPUT_REASONS } from '@dropkit/core'
 import { describe, expect, test, vi } from 'vitest'
-import { ApiRefusal, TranslatedError } from '../api/errors.ts'
-import { codeWords, inPlainWords, loadReasons, looksTechnical } from './error-words.ts'
+import { ApiRefusal, TranslatedError, unreachable } from '../api/errors.ts'
+import { codeWords, inPlainWords, loadReasons, looksTechnical, mayHaveBeenSent } from './error-words.ts'
 
 const ADDRESS = `0x${'ab'.repeat(32)}`
 const refusal = (code: string, message: string) => new ApiRefusal(message, { code })
@@ -23,6 +23,36 @@ test('a user who declines in the wallet is told that nothing was sent', () => {
   expect(inPlainWords(new Error('User rejected the request.'))).toBe(
     'You declined in your wallet. Nothing was sent.',
   )
+})
+
+test.each([
+  new Error('User rejected the request.'),
+  new Error('Rejected from user'),
+  new Error('Request canceled by the user'),
+  { code: 4001, message: 'User rejected the request.' },
+  new Error('Insufficient coin balance for operation'),
+  new Error('MoveAbort: EPaused'),
+  new TranslatedError('Passkeys cannot send.'),
+  refusal('TX_FAILED', 'The transaction failed on the chain'),
+  refusal('BAD_USER_INPUT', 'This is no transaction'),
+])('a wallet certainly sent nothing if it says: %s', (error) => {
+  expect(mayHaveBeenSent(error)).toBe(false)
+})
+
+test.each([
+  ...['Network Error', 'Unexpected status code: 504', 'fetch failed', 'Failed to fetch', 'Bad Gateway'],
+  ...['Internal error', 'The request timed out', 'The request was cancelled', '[object Object]', ''],
+])('a wallet may have sent its transaction if it says: %s', (message) => {
+  expect(mayHaveBeenSent(new Error(message))).toBe(true)
+  expect(mayHaveBeenSent(message)).toBe(true)
+})
+
+test.each([
+  unreachable(),
+  refusal('INTERNAL', 'Internal error'),
+  new ApiRefusal('The chain cannot be reached', { code: 'CHAIN_UNAVAILABLE', retryable: true }),
+])('the development wallet may have sent its transaction if the service answers: %s', (error) => {
+  expect(mayHaveBeenSent(error)).toBe(true)
 })
 
 test.each([

@@ -59,8 +59,8 @@ export function loadReasons({ code }: ApiRefusal): Promise<void> | undefined {
 const wordsForReason = (refusal: ApiRefusal): string | undefined =>
   WITH_REASONS.has(refusal.code) ? words?.(refusal) : undefined
 
-/** Messages of the chain, wallets or the browser, each with a message for users. The first match is used. */
-const REASONS = [
+/** Messages of the chain or a wallet that certainly sent nothing, each with a message for users. */
+const SENT_NOTHING = [
   [/EInsufficientVault|ENoVault|EVaultClosed|EVaultChanged/, 'vaultTooLow'],
   [/insufficient|not enough|too few coins|no valid gas coins/i, 'tooFewCoins'],
   [/EPaused/, 'claimsPaused'],
@@ -69,7 +69,13 @@ const REASONS = [
   [/EBadSignature/, 'claimNotAccepted'],
   [/EBalanceOverflow/, 'balanceTooLarge'],
   [/deny.?list|CoinDeny|EWrongCoin/i, 'coinDenied'],
-  [/reject|declin|denied|cancel|said no/i, 'declined'],
+  // A node or a browser also cancels requests, which it may have sent.
+  [/reject|declin|denied|said no|user.*cancel|cancel.*user/i, 'declined'],
+] as const satisfies readonly (readonly [RegExp, string])[]
+
+/** Messages of the chain, wallets or the browser, each with a message for users. The first match is used. */
+const REASONS = [
+  ...SENT_NOTHING,
   [/transaction was lost/, 'transactionLost'],
   [/timed? ?out|timeout|unavailable|not reached|cannot be reached/i, 'chainSilent'],
   [/module script|dynamically imported/i, 'partNotLoaded'],
@@ -88,13 +94,13 @@ function chainReason(reason: string): string | undefined {
 export const lacksCoins = (error: unknown): boolean =>
   error instanceof Error && reasonKey(error.message) === 'tooFewCoins'
 
-const UNCERTAIN: ReadonlySet<string> = new Set(['chainSilent', 'connectionLost'])
-
-/** Whether a wallet that failed may have sent its transaction, because there was no answer. */
-export const mayHaveBeenSent = (error: unknown): boolean =>
-  error instanceof ApiRefusal
-    ? error.retryable
-    : error instanceof Error && UNCERTAIN.has(reasonKey(error.message) ?? '')
+/** Whether a wallet that failed may have sent its transaction: after every error that does not exclude it. */
+export function mayHaveBeenSent(error: unknown): boolean {
+  if (error instanceof TranslatedError) return false
+  if (error instanceof ApiRefusal) return error.retryable || error.code === 'INTERNAL'
+  const message = String((error as Partial<Error> | null)?.message ?? error)
+  return !SENT_NOTHING.some(([pattern]) => pattern.test(message))
+}
 
 /** Whether a message was written for programmers, by Move, GraphQL or JavaScript. */
 export const looksTechnical = (message: string): boolean =>

@@ -113,13 +113,17 @@ const walletOf = ({ features }: StandardWallet, account: StandardAccount, chain:
 /** Sui wallets accept the transaction's bytes (base64) in place of its JSON. */
 const asTransaction = (transactionBytes: string) => ({ toJSON: async () => transactionBytes })
 
-/** Wallets have no common error code for "declined by the user", but the message of nearly all says so. */
+/**
+ * Wallets have no common error code for "declined by the user", but the message of nearly all says so. A node also cancels
+ * requests, which it may have sent.
+ */
 async function declinable<Value>(ask: () => Promise<Value>): Promise<Value> {
   try {
     return await ask()
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    if (/reject|declin|denied|cancel/i.test(text)) throw new WalletDeclined(text, { cause: error })
+    if (/reject|declin|denied|user.*cancel|cancel.*user/i.test(text))
+      throw new WalletDeclined(text, { cause: error })
     throw error
   }
 }
