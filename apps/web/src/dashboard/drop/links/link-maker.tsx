@@ -1,8 +1,6 @@
-import { toBase64Url } from '@dropkit/core/internal'
 import { Alert, Button, Group, NumberInput, Progress, Stack, Text, Title } from '@mantine/core'
-import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSingleMutation } from '../../../api/changes.ts'
 import { CreateClaimLinksDocument } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
@@ -17,10 +15,16 @@ import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
+import { csvOfLinks, type MadeLink, makeLinks, type Portion, portionsOf } from './make-links.ts'
 
 const MAX_LINKS = 100_000
 /** Browsers cannot print more QR codes than this on one sheet. */
 const MAX_PRINTED = 1_000
+
+interface Terms {
+  readonly amount: string | null
+  readonly expiresAt: string | null
+}
 
 /** Creates claim links in this browser. They are available once, as a file and as a sheet to print. */
 export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly onMade: () => void }) {
@@ -33,19 +37,28 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
   const total = Number(wanted)
   const isReady = Number.isInteger(total) && total >= 1 && total <= MAX_LINKS && each !== undefined
 
+  const asked = JSON.stringify([total, each, expiresAt])
+  /** What a failed run has left. */
+  const left = useRef<{ readonly asked: string; readonly todo: Portion<Terms>[] }>({ asked: '', todo: [] })
   const making = useSingleMutation({
     mutationFn: () => {
-      const terms = { amount: each ?? null, expiresAt: expiresAt && new Date(expiresAt).toISOString() }
+      const { todo, asked: before } = left.current
+      if (todo.length === 0 || before !== asked) {
+        const terms = { amount: each ?? null, expiresAt: expiresAt && new Date(expiresAt).toISOString() }
+        const begun = todo.filter(({ links }) => links)
+        left.current = { asked, todo: [...begun, ...portionsOf(total, terms)] }
+      }
       return makeLinks(
         claimUrl(drop),
-        total,
-        (publicKeys) =>
+        left.current.todo,
+        (publicKeys, terms) =>
           request(CreateClaimLinksDocument, { input: { dropId: drop.id, publicKeys, ...terms } }, {}),
-        (some) => setMade([...some]),
+        (some) => setMade((before) => [...before, ...some]),
       )
     },
     onSettled: onMade,
   })
+  const done = total - left.current.todo.reduce((sum, { count }) => sum + count, 0)
 
   return (
     <Card>
@@ -89,8 +102,8 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
         {making.error ? <ErrorMessage error={making.error} /> : null}
         {making.isPending ? (
           <Progress
-            value={(100 * made.length) / total}
-            aria-label={inDropTabs('countOfCount2Links', { count: count(made.length), count2: count(total) })}
+            value={(100 * done) / total}
+            aria-label={inDropTabs('countOfCount2Links', { count: count(done), count2: count(total) })}
           />
         ) : null}
         <Group>
@@ -182,42 +195,3 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
     </Alert>
   )
 }
-
-/** A claim link with the key that this browser has created. */
-interface MadeLink {
-  readonly id: string
-  readonly url: string
-}
-
-/** The number of links per request. */
-const LINKS_PER_CALL = 500
-
-/**
- * Creates claim links and registers their public keys in batches. The private keys never leave this browser. `register` may
- * be called again with the same keys.
- */
-async function makeLinks(
-  page: string,
-  count: number,
-  register: (publicKeys: readonly string[]) => Promise<unknown>,
-  onMade: (made: readonly MadeLink[]) => void,
-): Promise<readonly MadeLink[]> {
-  const made: MadeLink[] = []
-  while (made.length < count) {
-    const portion = Array.from({ length: Math.min(LINKS_PER_CALL, count - made.length) }, () => newLink(page))
-    await register(portion.map(({ id }) => id))
-    made.push(...portion)
-    onMade(made)
-  }
-  return made
-}
-
-function newLink(page: string): MadeLink {
-  const privateKey = crypto.getRandomValues(new Uint8Array(32))
-  const id = toBase64Url(Ed25519Keypair.fromSecretKey(privateKey).getPublicKey().toRawBytes())
-  return { id, url: `${page}#link=${toBase64Url(privateKey)}` }
-}
-
-/** The links as CSV. */
-const csvOfLinks = (links: readonly MadeLink[]): string =>
-  ['number,url,id', ...links.map(({ url, id }, index) => `${index + 1},${url},${id}`)].join('\r\n')
