@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { WalletDeclined } from '@dropkit/client'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import { ApiRefusal, unreachable } from './errors.ts'
 import { flowError, walletOfFlow } from './flow-errors.ts'
 import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
@@ -56,6 +59,24 @@ describe('a flow of the client on a page', () => {
     expect(flowError(refusal('CLAIM_FAILED'))).toMatchObject({ name: 'ApiRefusal', code: 'CLAIM_FAILED' })
     expect(flowError(refusal('BAD_ANSWER'))).toMatchObject({ name: 'ApiRefusal', code: 'INTERNAL' })
   })
+})
+
+it('an answer that is cut off in its body counts as none, because its change may have happened', async () => {
+  vi.stubGlobal('document', { getElementById: () => null })
+  vi.stubGlobal('location', {})
+  const { postJson } = await import('./http.ts')
+  vi.unstubAllGlobals()
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+    response.write('{"data":', () => response.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await expect(postJson(`http://127.0.0.1:${port}/graphql`, {})).rejects.toMatchObject({
+    code: 'UNREACHABLE',
+    retryable: true,
+  })
+  server.close()
 })
 
 const HOUR_MS = 3_600_000

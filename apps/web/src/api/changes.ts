@@ -53,7 +53,8 @@ export function useChange<Result, Variables>(
           pending.current = null
           return result
         } catch (error) {
-          if (!(error instanceof ApiRefusal && error.retryable)) pending.current = null
+          // After any other error, the change may have happened.
+          if (error instanceof ApiRefusal && !error.retryable) pending.current = null
           throw error
         }
       },

@@ -45,21 +45,23 @@ export async function postJson(
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Posted> {
-  let response: Response
+  let status: number
+  let text: string
   try {
-    response = await fetch(path, {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: JSON.stringify(body),
     })
+    status = response.status
+    text = await response.text()
   } catch {
     throw unreachable()
   }
-  const text = await response.text()
   try {
-    return { status: response.status, body: JSON.parse(text) }
+    return { status, body: JSON.parse(text) }
   } catch {
-    throw new ApiRefusal(`The service answered ${response.status}`, { retryable: response.status >= 500 })
+    throw new ApiRefusal(`The service answered ${status}`, { retryable: status >= 500 })
   }
 }
 
