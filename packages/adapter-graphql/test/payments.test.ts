@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
 let api: Api
+let dropId = ''
 let intentId = ''
 
 /** What the drop's owner sees of the payment now. */
@@ -19,6 +20,13 @@ const REFUND = `mutation($id: ID!, $seen: SeenPaymentInput) {
   processRefund(input: { paymentIntentId: $id, seen: $seen }) { amountAtomic }
 }`
 
+/** Begins the payment that the tests are about. */
+async function begin(quantity: number): Promise<void> {
+  const terms = `dropId: "${dropId}", walletAddress: "${walletOf(1)}", paymentMethod: "sui", quantity: ${quantity}`
+  intentId = (await api.data(`mutation { createPaymentIntent(input: { ${terms} }) { id } }`))
+    .createPaymentIntent.id
+}
+
 /** A wallet pays this amount, and its hash is named for the intent. */
 async function pay(from: string, amount: bigint): Promise<string> {
   const { recipientAddress, coinType } = (
@@ -33,10 +41,8 @@ async function pay(from: string, amount: bigint): Promise<string> {
 
 beforeEach(async () => {
   api = await openApi()
-  const dropId = await launchDrop(api, { price: 1.5, supply: 10 })
-  const terms = `dropId: "${dropId}", walletAddress: "${walletOf(1)}", paymentMethod: "sui"`
-  intentId = (await api.data(`mutation { createPaymentIntent(input: { ${terms} }) { id } }`))
-    .createPaymentIntent.id
+  dropId = await launchDrop(api, { price: 1.5, supply: 10, maxPerWallet: 5 })
+  await begin(1)
 })
 afterEach(() => api.app.close())
 
@@ -56,6 +62,22 @@ describe('a payment intent', () => {
       receivedCoinType: coinType,
       receivedFrom: walletOf(2),
     })
+  })
+
+  test('says how many of its items are paid for and not claimed or refunded yet', async () => {
+    const itemsLeft = async () => (await look('itemsLeft')).itemsLeft
+    await begin(3)
+    expect(await itemsLeft()).toBe(0)
+    await pay(walletOf(1), 4_500_000_000n)
+    expect(await itemsLeft()).toBe(3)
+    await api.data(
+      `mutation { processRefund(input: { paymentIntentId: "${intentId}", amountAtomic: "1500000000" }) { id } }`,
+    )
+    expect(await itemsLeft()).toBe(2)
+    await api.data(
+      `mutation { claimDrop(input: { dropId: "${dropId}", userAddress: "${walletOf(1)}" }) { claim { id } } }`,
+    )
+    expect(await itemsLeft()).toBe(1)
   })
 
   test.each([

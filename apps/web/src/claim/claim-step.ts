@@ -8,7 +8,7 @@ import type {
   RuleCheckFragment,
 } from '../api/generated/operations.ts'
 import { isRandom } from '../words/amount.ts'
-import { itemsToPay } from './drop-award.ts'
+import type { itemsToPay } from './drop-award.ts'
 
 export type StepDrop = Parameters<typeof itemsToPay>[0] &
   Pick<
@@ -26,7 +26,7 @@ interface Eligibility {
   readonly checks?: readonly RuleCheckFragment[]
 }
 
-export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'expiresAt'>
+export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'itemsLeft' | 'expiresAt'>
 
 /** Everything that decides the page's next step. Undefined values have not been read yet. */
 export interface WalletState<P extends Payment = Payment> {
@@ -95,7 +95,7 @@ export function claimStep<P extends Payment>(walletState: WalletState<P>): Claim
 
   return drop.price === null
     ? whereEligible(walletState, { kind: 'claim', paidItems: 0 })
-    : stepOfPriced(walletState, claims)
+    : stepOfPriced(walletState)
 }
 
 const beforeConnecting = ({ claimAccess, isLinkOnly }: StepDrop): ClaimStep<never> =>
@@ -108,19 +108,11 @@ function stepOfBegun<P extends Payment>({ drop, isSent }: WalletState<P>, claim:
 }
 
 /** Items that are paid for may be claimed, even if the rules no longer admit the wallet. */
-function stepOfPriced<P extends Payment>(
-  walletState: WalletState<P>,
-  claims: readonly WalletClaim[],
-): ClaimStep<P> {
-  const { drop, payments, isSent } = walletState
+function stepOfPriced<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
+  const { payments, isSent } = walletState
   if (payments === undefined) return { kind: 'looking' }
-  const paid = payments
-    .filter(({ status }) => status === 'CONFIRMED' || status === 'PARTIALLY_REFUNDED')
-    .reduce((sum, { quantity }) => sum + quantity, 0)
-  const spent = claims
-    .filter(counts)
-    .reduce((sum, { amount }) => sum + itemsToPay(drop, BigInt(amount ?? '0')), 0)
-  if (paid > spent) return { kind: 'claim', paidItems: paid - spent }
+  const paidItems = payments.reduce((sum, { itemsLeft }) => sum + itemsLeft, 0)
+  if (paidItems > 0) return { kind: 'claim', paidItems }
   const underReview = payments.find(({ status }) => status === 'REQUIRES_REVIEW')
   if (underReview) return { kind: 'review_payment', payment: underReview }
   const open = payments.find(({ status, expiresAt }) =>

@@ -26,7 +26,13 @@ const CLAIM: WalletClaim = {
   revealsAt: null,
   expiresAt: null,
 }
-const PAYMENT = { id: 'pi_1', status: 'PENDING', quantity: 3, expiresAt: '2026-03-10T12:10:00Z' } as const
+const PAYMENT = {
+  id: 'pi_1',
+  status: 'PENDING',
+  quantity: 3,
+  itemsLeft: 0,
+  expiresAt: '2026-03-10T12:10:00Z',
+} as const
 
 const pay = { kind: 'pay', payment: null } as const
 const paid = (paidItems: number) => ({ kind: 'claim', paidItems }) as const

@@ -52,12 +52,10 @@ export function useWalletState(
   })
   const paid = useRead(
     MyPaymentsDocument,
-    {},
+    { dropId: drop.id },
     { enabled: isConnected && drop.price !== null, refetchInterval: LOOK_MS },
   )
-  const payments = paid.data?.paymentIntents.filter(
-    (payment) => payment.drop?.id === drop.id && payment.walletAddress === address,
-  )
+  const payments = paid.data?.paymentIntents.filter(({ walletAddress }) => walletAddress === address)
   const open = payments?.find(({ status }) => status === 'PENDING' || status === 'PROCESSING')
   useLive(WatchMyPaymentDocument, open ? { paymentIntentId: open.id } : null, {
     onUpdate: () => void paid.refetch(),

@@ -2170,6 +2170,11 @@ export type PaymentIntent = {
   readonly currency: Scalars['String']['output'];
   /** Number of items. */
   readonly quantity: Scalars['Int']['output'];
+  /**
+   * How many of its items are paid for and not claimed yet: what the payment minus its refunds buys, minus the items of claims.
+   * 0 unless the status is CONFIRMED or PARTIALLY_REFUNDED.
+   */
+  readonly itemsLeft: Scalars['Int']['output'];
   /** The payment method that the creator gave. */
   readonly paymentMethod: Scalars['String']['output'];
   /** The wallet that pays. */
@@ -3571,6 +3576,7 @@ export type PaymentIntentResolvers<ContextType = Context, ParentType extends Res
   receivedFrom?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   currency?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   quantity?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  itemsLeft?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   paymentMethod?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   walletAddress?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   paymentUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -674,9 +674,11 @@ export type MyReceiptQueryVariables = Exact<{
 
 export type MyReceiptQuery = { readonly claim: { readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null } | null };
 
-export type MyPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly createdAt: string, readonly drop: { readonly id: string } | null };
+export type MyPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly itemsLeft: number, readonly walletAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly createdAt: string };
 
-export type MyPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
+export type MyPaymentsQueryVariables = Exact<{
+  dropId: string;
+}>;
 
 
 export type MyPaymentsQuery = { readonly paymentIntents: ReadonlyArray<MyPaymentFragment> };
@@ -1478,13 +1480,11 @@ export const MyPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   currency
   coinType
   quantity
+  itemsLeft
   walletAddress
   paymentUrl
   expiresAt
   createdAt
-  drop {
-    id
-  }
 }
     `, {"fragmentName":"MyPayment"}) as unknown as TypedDocumentString<MyPaymentFragment, unknown>;
 export const PublicDropFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
@@ -2053,8 +2053,8 @@ export const MyReceiptDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MyReceiptQuery, MyReceiptQueryVariables>;
 export const MyPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query MyPayments {
-  paymentIntents(limit: 50) {
+    query MyPayments($dropId: ID!) {
+  paymentIntents(limit: 50, dropId: $dropId) {
     ...MyPayment
   }
 }
@@ -2068,13 +2068,11 @@ export const MyPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
   currency
   coinType
   quantity
+  itemsLeft
   walletAddress
   paymentUrl
   expiresAt
   createdAt
-  drop {
-    id
-  }
 }`) as unknown as TypedDocumentString<MyPaymentsQuery, MyPaymentsQueryVariables>;
 export const WatchMyPaymentDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription WatchMyPayment($paymentIntentId: ID!) {
