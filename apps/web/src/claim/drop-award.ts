@@ -54,9 +54,13 @@ function priceOf(drop: Priced): string | null {
   return inClaim(isEach ? 'costsAboutEach' : 'costsAbout', { cost, dollars: dollars(drop.priceUSD) })
 }
 
-/** The price of this many items: `2 SUI`. */
-export const costOf = ({ price, currency }: Pick<Priced, 'price' | 'currency'>, items: number): string =>
-  `${count((price ?? 0) * items)} ${currency}`
+/** The price of this many items: `2 SUI`. Exact, unlike a product of floating-point numbers. */
+export function costOf({ price, currency }: Pick<Priced, 'price' | 'currency'>, items: number): string {
+  const [digits = '', exponent] = (price ?? 0).toExponential().split('e')
+  const [whole = '', fraction = ''] = digits.split('.')
+  const cost = `${BigInt(whole + fraction) * BigInt(items)}e${Number(exponent) - fraction.length}`
+  return `${count(cost as Intl.StringNumericLiteral)} ${currency}`
+}
 
 /** What a claim gets and costs, or what was given out. */
 export interface AwardWords {

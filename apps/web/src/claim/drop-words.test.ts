@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
 import { asWritten } from '../words/as-written.ts'
 import { checkWords } from './check-words.ts'
-import { awardOf, awardWords, claimableItems, itemsToPay } from './drop-award.ts'
+import { awardOf, awardWords, claimableItems, costOf, itemsToPay } from './drop-award.ts'
 
 const terms = {
   type: 'TOKEN',
@@ -163,4 +163,16 @@ test.each([
 test('a rule with several facts has no sentence', () => {
   const { facts, ...rest } = check('>= 1', 'balance', '1')
   expect(checkWords({ ...rest, facts: [...facts, ...facts] }, drop)).toBeNull()
+})
+
+test.each([
+  [0.1, 3, '0.3 SUI'],
+  [0.1, 1, '0.1 SUI'],
+  [1.1, 3, '3.3 SUI'],
+  [2, 10, '20 SUI'],
+  [1234.5, 2, '2,469 SUI'],
+  [1e-9, 7, '0.000000007 SUI'],
+  [0, 2, '0 SUI'],
+])('the price %s of %s items is shown exactly', (price, items, cost) => {
+  expect(costOf({ price, currency: 'SUI' }, items)).toBe(cost)
 })

@@ -83,7 +83,7 @@ export const amountError = (decimals: number): string =>
   decimals === 0 ? t('wholeNumber') : t('decimalsAtMost', { count: decimals })
 
 /** A number in the user's locale. */
-export const count = (value: number | bigint): string => withDigits.format(value)
+export const count = (value: number | bigint | Intl.StringNumericLiteral): string => withDigits.format(value)
 
 /** A number in short form: `1.5M`. */
 export const shortCount = (value: number): string => briefly.format(value)
