@@ -70,4 +70,20 @@ inBrowser('a claim link', (world) => {
     await second.page.getByText('Each claim link works once.').waitFor()
     await second.context.close()
   }, 60_000)
+
+  it('works in a tab that already shows its drop', async () => {
+    const dropId = await newDrop('gift-same-tab')
+    const [url, other] = [await newLink(dropId), await newLink(dropId)]
+    const { page, context } = await world.visit()
+    await page.goto(url.replace(/#.*/, ''))
+    await page.getByText('You need a claim link for this drop').first().waitFor()
+    for (const [digit, link] of [url, other].entries()) {
+      await page.evaluate(`location.href = ${JSON.stringify(link)}`)
+      await page.getByRole('button', { name: 'Enter an address' }).click()
+      await page.getByLabel('Your address').fill(`0x${`${digit + 1}`.repeat(64)}`)
+      await page.getByRole('button', { name: 'Claim to this address' }).click()
+      await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    }
+    await context.close()
+  }, 60_000)
 })

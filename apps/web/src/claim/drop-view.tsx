@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense, useEffect } from 'react'
+import { useDocumentTitle, useWindowEvent } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { isEmbedded } from '../page/page-data.ts'
 import { useAccent } from '../page/use-accent.ts'
@@ -26,8 +26,6 @@ const LinkPanel = lazy(() => import('./link-panel.tsx'))
 
 const LotteryPanel = lazy(() => import('./lottery-panel.tsx'))
 
-const privateKey = privateKeyInAddress()
-
 /** A drop and all actions of the claimer. */
 export function DropView({
   drop,
@@ -38,6 +36,9 @@ export function DropView({
 }) {
   useDocumentTitle(inClaim('tabTitle', { title: drop.title }))
   useAccent(drop.creator.accentColor)
+  const [privateKey, setPrivateKey] = useState(privateKeyInAddress)
+  // A claim link that is opened in a tab of its drop does not load the page again.
+  useWindowEvent('hashchange', () => setPrivateKey((before) => privateKeyInAddress() ?? before))
   const who = useClaimer(drop)
   const actions = useClaimActions(drop, who)
   const walletState = useWalletState(drop, who.address, actions.made.at(-1) ?? null)
@@ -58,7 +59,7 @@ export function DropView({
     <DropLayout drop={drop} isLive={isLive} right={wallet}>
       <Suspense fallback={<Skeleton h={48} aria-busy />}>
         {privateKey !== null ? (
-          <LinkPanel drop={drop} privateKey={privateKey} who={who} />
+          <LinkPanel key={privateKey} drop={drop} privateKey={privateKey} who={who} />
         ) : isLottery ? (
           <LotteryPanel dropId={drop.id} who={who} step={walletState.step}>
             {panel}
