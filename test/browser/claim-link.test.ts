@@ -86,4 +86,25 @@ inBrowser('a claim link', (world) => {
     }
     await context.close()
   }, 60_000)
+
+  it('shows its claim to its holder if the answer to it was lost', async () => {
+    const url = await newLink(await newDrop('gift-lost-answer'))
+    const { page, context } = await world.visit()
+    const used = new Promise<void>((resolve) => {
+      void page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes('claimWithLink')) return route.continue()
+        await route.fetch()
+        await route.abort()
+        resolve()
+      })
+    })
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Enter an address' }).click()
+    await page.getByLabel('Your address').fill(`0x${'7A'.repeat(32)}`)
+    await page.getByRole('button', { name: 'Claim to this address' }).click()
+    await used
+    await page.reload()
+    await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    await context.close()
+  }, 60_000)
 })

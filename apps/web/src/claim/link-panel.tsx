@@ -64,7 +64,8 @@ function LinkOf({ drop, linkKey, who }: Omit<Props, 'privateKey'> & { readonly l
     )
   const now = link.data.claimLink
   if (now === null) return <UselessLink why={inClaim('linkElsewhere')} />
-  if (now.status === 'USED' && now.claim) return <UsedLink drop={drop} link={now} actions={actions} />
+  if (now.status === 'USED' && now.claim)
+    return <UsedLink drop={drop} link={now} actions={actions} who={who} />
   if (now.status === 'REVOKED') return <UselessLink why={inClaim('linkRevoked')} />
   if (now.status === 'EXPIRED') return <UselessLink why={inClaim('linkExpired')} />
   return <FreshLink drop={drop} link={now} actions={actions} />
@@ -86,14 +87,17 @@ function UsedLink({
   drop,
   link: { claim: found },
   actions,
+  who,
 }: {
   readonly drop: ClaimableDropFragment
   readonly link: LinkNow
   readonly actions: LinkActions
+  readonly who: Claimer
 }) {
   if (found === null) return null
   const claim = walletClaim(found)
-  if (found.userAddress !== actions.usedFor) return <UselessLink why={inClaim('linkUsed')} />
+  if (found.userAddress !== actions.usedFor && found.userAddress !== who.address)
+    return <UselessLink why={inClaim('linkUsed')} />
   if (!isUnfinished(claim))
     return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} made={actions.isNew ? [claim] : []} />
   const isSent = claim.expiresAt === null

@@ -16,7 +16,7 @@ import { type Claimer, type Doing, doingOf, proveHuman } from './use-claimer.ts'
 export interface LinkActions {
   readonly doing: Doing | null
   readonly error: unknown
-  /** The address for which this browser has used the link. */
+  /** The address for which this browser has used the link, or tried to: the answer may have been lost. */
   readonly usedFor: string | null
   /** Whether the link was used since the page was opened. */
   readonly isNew: boolean
@@ -38,12 +38,15 @@ export function useLinkActions(drop: ClaimableDropFragment, key: LinkKey, who: C
   const [isNew, setNew] = useState(false)
   const [usedFor, setUsedFor] = useState(() => readSaved<string>(place))
   const isDelivered = isRandom(drop) || drop.delivery === 'SERVER'
+  const remember = (address: string) => {
+    save(place, address)
+    setUsedFor(address)
+  }
   const flow = useClaim({
     onState(state) {
       watchSent(state)
       if ('claim' in state && state.claim.userAddress) {
-        save(place, state.claim.userAddress)
-        setUsedFor(state.claim.userAddress)
+        remember(state.claim.userAddress)
         setNew(true)
       }
       const isLast = state.kind === 'sent' || state.kind === 'confirmed' || state.kind === 'refused'
@@ -60,7 +63,15 @@ export function useLinkActions(drop: ClaimableDropFragment, key: LinkKey, who: C
     flow.claim({ drop: drop.id, prove: proveHuman, until: 'sent', ...what, wallet: walletOfFlow(find) })
   }
   const claimTo = (doing: Doing, find: () => Promise<Wallet | null>, amount: string | null) =>
-    carry(doing, find, { link: key, ...(amount === null ? {} : { amount }) })
+    carry(
+      doing,
+      async () => {
+        const wallet = await find()
+        if (wallet) remember(wallet.address)
+        return wallet
+      },
+      { link: key, ...(amount === null ? {} : { amount }) },
+    )
   const connected = (): Promise<Wallet | null> => (isDelivered ? choose('message') : who.wallet())
   const error = flow.state?.kind === 'refused' ? flowError(flow.state.refusal) : null
 
@@ -74,7 +85,7 @@ export function useLinkActions(drop: ClaimableDropFragment, key: LinkKey, who: C
     withNewPasskey: (amount) => claimTo('connecting', createPasskeyWallet, amount),
     withKnownPasskey: (amount) => claimTo('connecting', findPasskeyWallet, amount),
     withWallet: (amount) => claimTo('connecting', connected, amount),
-    toAddress: (address, amount) => claimTo('reserving', async () => ownerOf(address), amount),
+    toAddress: (address, amount) => claimTo('reserving', async () => ownerOf(address.toLowerCase()), amount),
     take: (claimId) => carry('in_wallet', who.wallet, { claimId }),
   }
 }
