@@ -207,6 +207,27 @@ withBrowser('a page of another origin', (launched) => {
     expect(errors).toEqual([])
   }, 60_000)
 
+  it('shows nothing of a run on the drop before, after its attribute `drop` changed', async () => {
+    await createDrop(server, { shortcode: 'first', title: 'First' })
+    await createDrop(server, { shortcode: 'second', title: 'Second' })
+    const html = recipe('html', server.url, key)
+      .replace('pepper-for-all', 'first')
+      .replace('dropkit-claim.js', 'first.js')
+    await publish('/first.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, errors } = await open('/first.html')
+    // The first claim gets no answer.
+    await page.route('**/graphql*', (route) =>
+      route.request().postData()?.includes('mutation FlowReserve') ? undefined : route.continue(),
+    )
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Reserving your share…').waitFor()
+    await page.evaluate(`document.querySelector('dropkit-claim').setAttribute('drop', 'second')`)
+    await page.getByRole('heading', { name: 'Second' }).waitFor()
+    expect(await page.getByRole('status').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Claim' }).isEnabled()).toBe(true)
+    expect(errors).toEqual([])
+  }, 60_000)
+
   async function pay(page: Page, address: string) {
     await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '1000000000' })
     await page.getByRole('button', { name: /^Claim/ }).click()
@@ -230,6 +251,29 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
     const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
     expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })
+    expect(errors).toEqual([])
+  }, 60_000)
+
+  it('shows with React what changed while the drop was read', async () => {
+    const dropId = await createDrop(server, { shortcode: 'changing', title: 'Before' })
+    const main = `${recipe('tsx', server.url, key)}
+import { createRoot } from 'react-dom/client'
+setTimeout(() => createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton place="changing" />), 500)`
+    const html =
+      '<!doctype html><title>React</title><main></main><script type="module" src="/changing.js"></script>'
+    await publish('/changing.html', html, await bundle(folder, 'changing.tsx', main))
+    const { page, errors } = await open('/changing.html')
+    let isFirst = true
+    await page.route('**/graphql*', async (route) => {
+      if (!isFirst || !route.request().postData()?.includes('query DropByShortcode')) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      const update = 'mutation($id: ID!) { updateDrop(id: $id, input: { title: "After" }) { id } }'
+      await run(server, update, { id: dropId })
+      return route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Claim After' }).waitFor()
+    expect(isFirst).toBe(false)
     expect(errors).toEqual([])
   }, 60_000)
 

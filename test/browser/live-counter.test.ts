@@ -88,4 +88,25 @@ inBrowser('the live counter', (world) => {
     await context.close()
     world.assertQuiet()
   })
+
+  it('replaces a connection that is dead without having been closed', async () => {
+    const { page, context } = await world.visit()
+    let connections = 0
+    await page.routeWebSocket(/graphql/, (socket) => {
+      connections += 1
+      const isDead = connections === 1
+      const far = socket.connectToServer()
+      socket.onMessage((message) => {
+        if (!isDead || !String(message).includes('"ping"')) far.send(message)
+      })
+    })
+    await createDrop(world.server, { title: 'Iron', shortcode: 'iron' })
+    await page.goto('/d/iron')
+    await eventually(
+      async () => connections,
+      (count) => count >= 2,
+      40_000,
+    )
+    await context.close()
+  }, 60_000)
 })

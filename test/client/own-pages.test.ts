@@ -14,7 +14,7 @@ import {
 import { claimLinkMessage, parseAddress } from '@dropkit/core'
 import { toBase64Url } from '@dropkit/core/internal'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { chainWallet, lifeUntil } from './killable.ts'
@@ -282,4 +282,29 @@ it('the state before a wait is shown again after it', async () => {
     'waiting',
     'claiming',
   ])
+})
+
+it('a device whose clock is ahead gets a visitor’s token once, and signs in once', async () => {
+  const drop = await createDrop(server, { maxPerWallet: 5 })
+  const realNow = Date.now
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + 100 * 24 * 3_600_000)
+  const asked: string[] = []
+  const counting: typeof fetch = (input, init) => {
+    asked.push(new URL(String(input)).pathname)
+    return fetch(input, init)
+  }
+  try {
+    const storage = memoryStorage()
+    const wallet = newWallet()
+    for (let load = 0; load < 2; load += 1)
+      expect(await lastOf({ drop, wallet }, clientWith({ storage, fetch: counting }))).toMatchObject({
+        kind: 'confirmed',
+      })
+    const times = (path: string) => asked.filter((one) => one === path).length
+    // Each of the two clients begins as a visitor.
+    expect(times('/auth/visit')).toBe(2)
+    expect(times('/auth/verify')).toBe(1)
+  } finally {
+    clock.mockRestore()
+  }
 })

@@ -2,7 +2,7 @@ import { type Client, createClient as createSocketClient } from 'graphql-ws'
 import type { ClientParts, DropkitClient } from './client.ts'
 import { statesOf } from './flow.ts'
 import { isRecord, ok, type Refusal, type Result, readRefusal, refusalOf, refused } from './result.ts'
-import { backoffMs, document, pause } from './transport.ts'
+import { backoffMs, EVENT_CURSOR, pause } from './transport.ts'
 
 export interface SubscribeOptions {
   readonly signal?: AbortSignal
@@ -10,9 +10,6 @@ export interface SubscribeOptions {
   readonly onConnection?: (isConnected: boolean) => void
 }
 
-const CURSOR = document<{ readonly service: { readonly eventCursor: string } }, object>(
-  'query EventCursor { service { eventCursor } }',
-)
 const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000
 const CLOSE_WHEN_UNUSED_MS = 1_000
@@ -35,7 +32,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
       let cursor = variables.after ?? undefined
       // Without a cursor, events before the first update would be lost if the connection is lost.
       if (cursor === undefined) {
-        const found = await parts.query(CURSOR, {}, { signal })
+        const found = await parts.query(EVENT_CURSOR, {}, { signal })
         if (!found.ok) return emit(found)
         cursor = found.value.service.eventCursor
       }

@@ -157,3 +157,8 @@ export async function withRetries<Value>(
     onRetry?.()
   }
 }
+
+/** The place in the event log from which a subscription misses nothing that happens later. */
+export const EVENT_CURSOR = document<{ readonly service: { readonly eventCursor: string } }, object>(
+  'query EventCursor { service { eventCursor } }',
+)

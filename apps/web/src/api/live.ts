@@ -3,6 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { credential } from './http.ts'
 import type { TypedDocument } from './request.ts'
 
+const PING_EVERY_MS = 15_000
+const PONG_LIMIT_MS = 5_000
+
 let client: Client | null = null
 /** A subscription that starts on an open socket gets no `connected` event, so it reads this. */
 let isConnected = false
@@ -12,22 +15,32 @@ let isConnected = false
  * after the credential changes.
  */
 function socket(): Client {
-  client ??= createClient({
+  if (client) return client
+  let limit: ReturnType<typeof setTimeout>
+  const made = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
     connectionParams: () => ({ Authorization: `Bearer ${credential.get() ?? ''}` }),
+    // A connection can be dead without a close event, for example after a laptop slept.
+    keepAlive: PING_EVERY_MS,
     on: {
       connected: () => {
         isConnected = true
       },
       closed: () => {
         isConnected = false
+        clearTimeout(limit)
       },
+      ping: (wasReceived) => {
+        if (!wasReceived) limit = setTimeout(made.terminate, PONG_LIMIT_MS)
+      },
+      pong: () => clearTimeout(limit),
     },
     retryAttempts: Number.POSITIVE_INFINITY,
     // The server refused the credential or the number of requests, so a retry would fail too.
     shouldRetry: (error) => !(error instanceof CloseEvent && error.code >= 4400 && error.code < 4500),
   })
-  return client
+  client = made
+  return made
 }
 
 credential.onChange(() => {

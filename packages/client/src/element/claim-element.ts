@@ -75,6 +75,7 @@ export class DropkitClaim extends HTMLElement {
   disconnectedCallback(): void {
     this.#stopLooking()
     this.#running?.abort()
+    this.#running = undefined
   }
 
   attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
@@ -103,13 +104,17 @@ export class DropkitClaim extends HTMLElement {
         ...(recipient ? { recipient } : {}),
       })) {
         last = state
+        // The element shows another drop, or nothing, since this run was aborted.
+        if (this.#running !== running) continue
         this.#status.textContent = wordsOf(state)
         this.dispatchEvent(new CustomEvent('dropkit-state', { detail: state, bubbles: true, composed: true }))
       }
     } finally {
-      if (this.#running === running) this.#running = undefined
-      this.#isDone = last?.kind === 'confirmed'
-      this.#showButtons()
+      if (this.#running === running) {
+        this.#running = undefined
+        this.#isDone = last?.kind === 'confirmed'
+        this.#showButtons()
+      }
     }
     return last
   }

@@ -25,7 +25,7 @@ import {
   PaymentUpdatesDocument,
 } from '../generated/operations.ts'
 import { ok, type Refusal, type Result, refusalOf, refused } from '../result.ts'
-import { pause } from '../transport.ts'
+import { EVENT_CURSOR, pause } from '../transport.ts'
 
 /** Returns the client, and loads it if needed. */
 type LoadClient = () => Promise<DropkitClient>
@@ -120,6 +120,7 @@ function useFollowed<Value>(
   changes?: (
     client: DropkitClient,
     value: Value,
+    after: string | null,
     options: { readonly signal: AbortSignal; readonly onConnection: (isConnected: boolean) => void },
   ) => AsyncIterable<unknown>,
 ): Read<Value> {
@@ -149,13 +150,16 @@ function useFollowed<Value>(
       const loaded = await load()
       if (!loaded.ok) return signal.aborted || setShown((before) => ({ ...before, refusal: loaded.refusal }))
       const { value: client } = loaded
+      const { changes } = latest.current
+      // It is taken before the read, so that no change between them is missed.
+      const cursor = changes && (await client.query(EVENT_CURSOR, {}, { signal }))
       const value = await look(client)
-      if (value == null || !latest.current.changes) return
+      if (value == null || !changes) return
+      const after = cursor?.ok ? cursor.value.service.eventCursor : null
       const onConnection = (isLive: boolean) => {
         if (!signal.aborted) setShown((before) => ({ ...before, isLive }))
       }
-      for await (const _ of latest.current.changes(client, value, { signal, onConnection }))
-        await look(client)
+      for await (const _ of changes(client, value, after, { signal, onConnection })) await look(client)
     }
     void follow().catch((error: unknown) => signal.aborted || reportError(error))
     return () => own.abort()
@@ -183,7 +187,8 @@ export function useDrop(place: string): Read<Drop | null> {
       const found = await client.query(DropByShortcodeDocument, { shortcode: place }, { signal })
       return found.ok ? ok(found.value.dropByShortcode) : found
     },
-    (client, drop, options) => client.subscribe(DropUpdatesDocument, { dropId: drop?.id ?? '' }, options),
+    (client, drop, after, options) =>
+      client.subscribe(DropUpdatesDocument, { dropId: drop?.id ?? '', after }, options),
   )
 }
 
@@ -213,7 +218,7 @@ export function usePayment(paymentIntentId: string | null): Read<Payment | null>
       const answer = await client.query(PaymentIntentDocument, { id: paymentIntentId ?? '' }, { signal })
       return answer.ok ? ok(answer.value.paymentIntent) : answer
     },
-    (client, payment, options) =>
-      client.subscribe(PaymentUpdatesDocument, { paymentIntentId: payment?.id ?? '' }, options),
+    (client, payment, after, options) =>
+      client.subscribe(PaymentUpdatesDocument, { paymentIntentId: payment?.id ?? '', after }, options),
   )
 }
