@@ -46,7 +46,8 @@ export const CLOSE = {
 
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
   goingAway: 'The server stops. Reconnect.',
-  tryAgainLater: 'The client does not read fast enough, or its credential cannot be checked right now. Reconnect later.',
+  tryAgainLater:
+    'The client does not read fast enough, or its credential cannot be checked right now. Reconnect later.',
   badMessage: 'An invalid message, or a second connection_init.',
   noCredential: 'No connection_init with a credential arrived in time.',
   badCredential: 'The credential is invalid or was revoked.',
