@@ -91,6 +91,7 @@ export interface DropkitClient {
   enter(order: EntryOrder): AsyncGenerator<EntryState, void, undefined>
   /** Proves that the user controls the wallet. The session is stored; `resumeSession` restores it after a reload. */
   signIn(wallet: Wallet, options?: { readonly signal?: AbortSignal }): Promise<Result<Session>>
+  /** The stored session of this wallet. If it has expired, the server refuses the next request with UNAUTHENTICATED. */
   resumeSession(address: string): Promise<Session | undefined>
   session(): Session | undefined
   signOut(): Promise<void>
