@@ -50,6 +50,7 @@ export async function startScriptedNode(
   return {
     client: new SuiGrpcClient({ network: 'loopback', baseUrl: server.url }),
     calls: guardCalls({ time: realTime, limits: { attempts: 1 } }),
+    log: undefined,
   }
 }
 

@@ -1,9 +1,22 @@
 import type { Address } from '@dropkit/core'
-import { sampleAddress } from '@dropkit/testing'
+import { sampleAddress, silentLog } from '@dropkit/testing'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openSuiWorld, PEPPER, type SuiWorld, startScriptedNode, unwrap } from '../../test/sui-fixture.ts'
+import { GrpcFailure } from '../../test/loopback-node/grpc-answers.ts'
+import {
+  addressFor,
+  openSuiWorld,
+  operator,
+  PEPPER,
+  SUI,
+  type SuiWorld,
+  startScriptedNode,
+  treasury,
+  unwrap,
+} from '../../test/sui-fixture.ts'
 import { type LedgerScan, scanLedger } from './ledger-scan.ts'
+import { createSuiChain } from './sui-chain.ts'
+import { given } from './sui-node.ts'
 
 type Frame = GrpcTypes.ListTransactionsResponse
 type Asked = GrpcTypes.ListTransactionsRequest
@@ -163,6 +176,63 @@ describe('going through the ledger', () => {
     const { items, cursor, isComplete } = await scan()
     expect([items, isComplete]).toEqual([['a'], false])
     await expect(scan({ cursor })).rejects.toThrow('gone')
+  })
+})
+
+describe('a transaction of a stranger', () => {
+  const hostile = { address: addressFor(treasury), coinType: PEPPER, amount: String(2n ** 65n - 2n) }
+  const paying = { address: addressFor(treasury), coinType: SUI, amount: '40' }
+
+  /** The payments and the claims that a server reads from these transactions, and the errors that it logs. */
+  async function readFrom(transactions: readonly Partial<GrpcTypes.ExecutedTransaction>[]) {
+    const frames = transactions.map((transaction, index) => {
+      const sent = { sender: sampleAddress(1) }
+      return shown(index + 1, `tx${index + 1}`, {
+        transaction: GrpcTypes.Transaction.create(sent),
+        ...transaction,
+      })
+    })
+    const node = await startScriptedNode({
+      listTransactions: () => [...frames, ended(frames.length, LEDGER_TIP)],
+      getObject() {
+        throw new GrpcFailure('notFound', 'pruned')
+      },
+    })
+    const errors: string[] = []
+    const log = { ...silentLog, error: (message: string) => void errors.push(message) }
+    const packageId = sampleAddress(0xd209)
+    const chain = createSuiChain({ ...node, packageId, operator, treasury, machineNow: Date.now, log })
+    const payments = unwrap(await chain.paymentsAfter(null, 25))
+    const claims = unwrap(await chain.claimsAfter(null, 25))
+    return { payments, claims, errors }
+  }
+
+  test('does not stop the payments after it by an amount that no coin can have', async () => {
+    const { payments, errors } = await readFrom([{ balanceChanges: [hostile] }, { balanceChanges: [paying] }])
+    expect(payments.payments).toMatchObject([{ txHash: 'tx2', amount: 40n, coinType: SUI }])
+    expect(errors).toEqual([])
+  })
+
+  test('is skipped, with an error in the log, if it cannot be read', async () => {
+    const unreadable = GrpcTypes.TransactionEvents.create({
+      events: ['payment::Paid', 'drop::Claimed'].map((name) => ({
+        eventType: `${sampleAddress(0xd209)}::${name}<${SUI}>`,
+        contents: { value: Uint8Array.of(1, 2, 3) },
+      })),
+    })
+    const { payments, claims, errors } = await readFrom([
+      { events: unreadable, balanceChanges: [paying] },
+      { balanceChanges: [paying] },
+    ])
+    expect(payments.payments).toMatchObject([{ txHash: 'tx2', amount: 40n }])
+    expect(claims.cursor).toBe(payments.cursor)
+    expect(errors).toEqual(Array(2).fill(expect.stringContaining('is skipped')))
+  })
+
+  test('is read again if the node leaves out a field', async () => {
+    const { scan } = await scannerOf(ledgerOf(['a']))
+    const itemsOf = () => [given<string>(undefined, 'the sender')]
+    await expect(scan({ itemsOf })).rejects.toThrow('the node does not say the sender')
   })
 })
 

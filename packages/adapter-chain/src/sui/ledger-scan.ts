@@ -1,5 +1,5 @@
 import { type ChainAnswer, ok } from '@dropkit/core'
-import { GrpcTypes } from '@mysten/sui/grpc'
+import { GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-node.ts'
@@ -22,7 +22,7 @@ export interface LedgerScan<Item> {
   /** Transactions before this checkpoint are not read. */
   readonly startCheckpoint?: bigint | undefined
   readonly limit: number
-  /** Returns the wanted items of a transaction that succeeded and is final. */
+  /** Returns the wanted items of a transaction that succeeded and is final. If it throws, the transaction is skipped. */
   readonly itemsOf: (transaction: GrpcTypes.ExecutedTransaction) => readonly Item[]
 }
 
@@ -38,7 +38,7 @@ export interface ScannedItems<Item> {
  * limit, the cursor names the position before that transaction and the number of its items that were already returned.
  */
 export async function scanLedger<Item>(
-  context: Pick<SuiContext, 'client' | 'calls'>,
+  context: Pick<SuiContext, 'client' | 'calls' | 'log'>,
   scan: LedgerScan<Item>,
 ): Promise<ChainAnswer<ScannedItems<Item>>> {
   const items: Item[] = []
@@ -76,11 +76,12 @@ interface Page<Item> {
 }
 
 async function readPage<Item>(
-  { client }: Pick<SuiContext, 'client'>,
-  { filter, order, startCheckpoint, itemsOf }: LedgerScan<Item>,
+  { client, log }: Pick<SuiContext, 'client' | 'log'>,
+  scan: LedgerScan<Item>,
   { at, limit }: { readonly at: string | null; readonly limit: number },
   abort: AbortSignal,
 ): Promise<Page<Item>> {
+  const { filter, order, startCheckpoint } = scan
   const isOldestFirst = order === 'oldest_first'
   const bound = at === null ? {} : { [isOldestFirst ? 'after' : 'before']: fromBase64(at) }
   const call = client.ledgerService.listTransactions(
@@ -115,12 +116,29 @@ async function readPage<Item>(
     const digest = given(transaction.digest, 'the digest of a transaction')
     if (seen.has(digest)) continue
     seen.add(digest)
-    const found = transaction.effects?.status?.success === true ? itemsOf(transaction) : []
+    const found = transaction.effects?.status?.success === true ? itemsIn(transaction, scan, log) : []
     places.push({ found, position: given(frontier, 'a place in the ledger') })
   }
   const { ITEM_LIMIT, SCAN_LIMIT, LEDGER_TIP } = GrpcTypes.QueryEndReason
   const mayGoOn = reason === ITEM_LIMIT || reason === SCAN_LIMIT
   return { places, frontier, mayGoOn, isAtTip: reason === LEDGER_TIP }
+}
+
+/** Anyone may write transactions that match, so one that cannot be read must not stop the scan. */
+function itemsIn<Item>(
+  transaction: GrpcTypes.ExecutedTransaction,
+  { name, itemsOf }: LedgerScan<Item>,
+  log: SuiContext['log'],
+): readonly Item[] {
+  try {
+    return itemsOf(transaction)
+  } catch (error) {
+    // The node's answer is incomplete, so the page is read again.
+    if (error instanceof RpcError) throw error
+    const { digest } = transaction
+    log?.error('a transaction cannot be read and is skipped: run the audit', { scan: name, digest }, error)
+    return []
+  }
 }
 
 /** A position after the transaction `at` and after the first `taken` items of the next transaction. */

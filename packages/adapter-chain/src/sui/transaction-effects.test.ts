@@ -1,6 +1,8 @@
 import type { Address } from '@dropkit/core'
+import { MAX_AMOUNT } from '@dropkit/core/internal'
 import { sampleAddress } from '@dropkit/testing'
 import { GrpcTypes } from '@mysten/sui/grpc'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
 import { claimsIn, effectsOf, paymentsTo } from './transaction-effects.ts'
@@ -128,6 +130,57 @@ describe('payments in a transaction', () => {
       [TREASURY, SUI, 40n],
     ] as const
     expect(paymentsOf({ publishes: OTHER_PACKAGE, changes })).toEqual([payment])
+  })
+
+  test('exclude more of a coin than any supply can be, which only a coin of the sender can have', () => {
+    const flood = [TREASURY, PEPPER, 2n * MAX_AMOUNT] as const
+    const normal = [TREASURY, SUI, 40n] as const
+    expect(paymentsOf({ changes: [flood, normal] })).toEqual([payment])
+    expect(paymentsOf({ changes: [flood, normal], events: [paid(text('pi_1'), PEPPER)] })).toEqual([
+      payment,
+      { ...payment, coinType: PEPPER, memo: 'pi_1' },
+    ])
+    expect(paymentsOf({ changes: [[TREASURY, PEPPER, MAX_AMOUNT]] })).toEqual([
+      { ...payment, coinType: PEPPER, amount: MAX_AMOUNT },
+    ])
+  })
+
+  test.each(['', '4.5', '1e3', '0x', 'many'])('exclude the change %j, which is no number', (amount) => {
+    const happened = transaction({ changes: [[TREASURY, SUI, 40n]] })
+    happened.balanceChanges.unshift({ address: TREASURY, coinType: PEPPER, amount })
+    expect(effectsOf(happened, PACKAGE).payments).toEqual([payment])
+  })
+
+  test('are amounts of a coin in every transaction that a stranger can write', () => {
+    const someone = fc.constantFrom(PAYER, TREASURY, SPONSOR)
+    const coin = fc.oneof(fc.constantFrom(SUI, PEPPER, 'u64', `${PACKAGE}::a::B<${PEPPER}>`), fc.string())
+    const u64 = fc.bigInt({ min: 0n, max: MAX_AMOUNT })
+    const change = fc.tuple(someone, coin, fc.bigInt({ min: -(1n << 127n), max: (1n << 127n) - 1n }))
+    const events = fc.oneof(
+      fc
+        .tuple(coin, someone, u64, fc.uint8Array({ maxLength: 600 }))
+        .map(([of, recipient, amount, reference]) =>
+          event(
+            `${PACKAGE}::payment::Paid<${of}>`,
+            PaidLayout.serialize({ from: PAYER, recipient, amount, reference }).toBytes(),
+          ),
+        ),
+      fc
+        .tuple(coin, someone, u64, u64)
+        .map(([of, claimer, amount, nonce]) =>
+          event(
+            `${PACKAGE}::drop::Claimed<${of}>`,
+            ClaimedLayout.serialize({ drop_id: VAULT, claimer, amount, nonce }).toBytes(),
+          ),
+        ),
+      fc.tuple(fc.string(), fc.uint8Array()).map(([type, value]) => event(type, value)),
+    )
+    fc.assert(
+      fc.property(fc.array(change), fc.array(events), u64, (changes, emitted, gas) => {
+        for (const { amount } of paymentsOf({ changes, events: emitted, gas, gasOwner: TREASURY }))
+          expect(amount > 0n && amount <= MAX_AMOUNT).toBe(true)
+      }),
+    )
   })
 
   test('include their memo if they have one', () => {

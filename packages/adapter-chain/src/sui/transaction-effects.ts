@@ -6,7 +6,7 @@ import {
   type PaymentOnChain,
   type TransactionEffects,
 } from '@dropkit/core'
-import { normalizeType, unreachable } from '@dropkit/core/internal'
+import { MAX_AMOUNT, normalizeType, unreachable } from '@dropkit/core/internal'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, SUI_TYPE_ARG } from '@mysten/sui/utils'
 import { type PackageEvent, readPackageEvent } from './package-events.ts'
@@ -108,12 +108,13 @@ function claimOf(
 type Payment = TransactionEffects['payments'][number]
 
 const SUI = normalizeStructTag(SUI_TYPE_ARG)
+const INTEGER = /^-?\d+$/
 
 /**
  * The payments in a transaction: each address that has more of a coin after the transaction than before was paid by the
  * sender. It does not matter how the coins moved: by a plain transfer, through `payment::pay`, or from an exchange in the
  * same transaction. Gas and the amounts that vaults paid for vouchers are not included. A coin that the transaction itself
- * publishes does not count.
+ * publishes does not count, and neither does more of a coin than a supply can be: only a stranger's own coin has so much.
  */
 function paymentsIn(
   transaction: GrpcTypes.ExecutedTransaction,
@@ -123,11 +124,9 @@ function paymentsIn(
   const published = new Set(publishedPackagesOf(transaction))
   const changes = new Changes()
   for (const { address, coinType, amount } of transaction.balanceChanges) {
-    changes.add(
-      addressOf(given(address, 'whose')),
-      coinTypeOf(given(coinType, 'the coin')),
-      BigInt(given(amount, 'how much')),
-    )
+    const change = given(amount, 'how much')
+    if (!INTEGER.test(change)) continue
+    changes.add(addressOf(given(address, 'whose')), coinTypeOf(given(coinType, 'the coin')), BigInt(change))
   }
   changes.add(gasOwnerOf(transaction, sender), SUI, netGasOf(transaction))
   for (const event of events) {
@@ -159,7 +158,7 @@ function transfersIn(
   let rest = amount
   const transfers: Omit<Payment, 'from'>[] = []
   const add = (part: bigint, memo: string | null) => {
-    if (part > 0n) transfers.push({ to: owner, coinType, amount: amountOf(part), memo })
+    if (part > 0n && part <= MAX_AMOUNT) transfers.push({ to: owner, coinType, amount: amountOf(part), memo })
     rest -= part
   }
   for (const event of events) {
