@@ -72,12 +72,12 @@ describe('calls to a node', () => {
     let times = 0
     const answer = calls.ask('balance', async () => {
       times++
-      throw rpcError('INTERNAL', 'fetch failed')
+      throw rpcError('UNAVAILABLE', 'fetch failed')
     })
     await pass(10_000)
     expect(await answer).toEqual({
       ok: false,
-      error: { kind: 'chain_unavailable', reason: 'balance: INTERNAL: fetch failed' },
+      error: { kind: 'chain_unavailable', reason: 'balance: UNAVAILABLE: fetch failed' },
     })
     expect(times).toBe(3)
   })
@@ -188,6 +188,19 @@ describe('the breaker', () => {
       await calls.askOnce('balance', down)
       await calls.askOnce('balance', async () => 1)
     }
+    expect(calls.breaker().state).toBe('closed')
+  })
+
+  it('stays closed if the node itself fails to answer, and such a call is tried again', async () => {
+    const { calls, pass } = guarded({ ...limits, failuresToOpen: 1, attempts: 3 })
+    let times = 0
+    const answer = calls.ask('transaction', async () => {
+      times++
+      throw rpcError('INTERNAL', 'unable to fetch an object')
+    })
+    await pass(10_000)
+    expect(await answer).toMatchObject({ ok: false, error: { kind: 'chain_unavailable' } })
+    expect(times).toBe(3)
     expect(calls.breaker().state).toBe('closed')
   })
 

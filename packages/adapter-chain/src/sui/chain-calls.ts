@@ -49,7 +49,7 @@ export interface CallObserver {
 /** Calls to a node of the chain. No call takes longer than the limits allow. */
 export interface GuardedCalls {
   /**
-   * A read. It is retried while the node cannot be reached. `call` should pass the signal on if it can; when its time is
+   * A read. It is retried while the node cannot be reached, or has an internal error. `call` should pass the signal on if it can; when its time is
    * over, it is abandoned even if it ignores the signal. Rethrows errors that are not transport errors (not found, a
    * refusal of the node, a bug).
    */
@@ -173,8 +173,9 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
         if (made.kind === 'answered') return ok(made.value)
         throw made.error
       }
-      const { reason, mayPass } = made.error
-      passage.failed(`${name}: ${reason}`)
+      const { reason, mayPass, isOfNode } = made.error
+      if (isOfNode) passage.succeeded()
+      else passage.failed(`${name}: ${reason}`)
       lastReason = reason
       const delayMs = limits.firstRetryMs * 2 ** (n - 1) * (0.5 + time.random() / 2)
       const isLast = n >= attempts || passage.isProbe || !mayPass
@@ -199,6 +200,8 @@ interface TransportError {
   readonly reason: string
   /** Whether the same call may succeed a moment later. */
   readonly mayPass: boolean
+  /** Whether the node answered. Users choose what is read, so such an error must not open the breaker for all calls. */
+  readonly isOfNode?: boolean
   /** Set if the node is up and asks for fewer requests. */
   readonly throttled?: {
     /** How long the node asks us to wait; null if it does not say. */
@@ -206,7 +209,7 @@ interface TransportError {
   }
 }
 
-/** gRPC codes that say nothing about the request and are probably temporary. */
+/** gRPC codes that say nothing about the request and are probably temporary. INTERNAL comes from the node itself. */
 const PASSING = new Set([
   'ABORTED',
   'CANCELLED',
@@ -235,7 +238,7 @@ function transportErrorOf(thrown: unknown): TransportError | null {
         throttled: { retryAfterMs: retryAfterMsOf(error) },
       }
     if (error.name === 'RpcError' && PASSING.has(code))
-      return { reason: `${code}: ${error.message}`, mayPass: true }
+      return { reason: `${code}: ${error.message}`, mayPass: true, isOfNode: code === 'INTERNAL' }
     if (error.name === 'RpcError' && LASTING.has(code))
       return { reason: `${code}: ${error.message}`, mayPass: false }
     if (INTERRUPTED.has(error.name)) return { reason: error.message, mayPass: true }

@@ -22,7 +22,7 @@ import {
   type SuiContext,
   settledTime,
 } from './sui-context.ts'
-import { given, instantOf, isNotFound, orNull } from './sui-node.ts'
+import { given, instantOf, isNotFound, isObjectPruned, orNull } from './sui-node.ts'
 import { effectsOf, isFinal, publishedPackagesOf, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
 
 /** Reads the outcome of a transaction. */
@@ -44,11 +44,18 @@ export async function readOutcome(
     : outcomeOfAbsent(context, looked.value, epoch.value)
 }
 
-type Absent = { readonly kind: 'absent'; readonly headers: AnswerHeaders; readonly durationMs: number }
+interface Absent {
+  readonly kind: 'absent'
+  /** The node has the transaction, but cannot show it any more. */
+  readonly isPruned: boolean
+  readonly headers: AnswerHeaders
+  readonly durationMs: number
+}
 type Found = { readonly kind: 'found'; readonly outcome: TransactionOutcome }
 
 async function look(context: SuiContext, digest: string, abort: AbortSignal): Promise<Found | Absent> {
   const startedAt = context.machineNow()
+  let isPruned = false
   const call = context.client.ledgerService.getTransaction(
     { digest, readMask: { paths: TRANSACTION_FIELDS } },
     { abort },
@@ -57,9 +64,11 @@ async function look(context: SuiContext, digest: string, abort: AbortSignal): Pr
     const { transaction } = await call.response
     if (transaction !== undefined) return { kind: 'found', outcome: outcomeOf(transaction, context) }
   } catch (error) {
-    if (!isNotFound(error)) throw error
+    isPruned = isObjectPruned(error)
+    if (!isPruned && !isNotFound(error)) throw error
   }
-  return { kind: 'absent', headers: await call.headers, durationMs: context.machineNow() - startedAt }
+  const durationMs = context.machineNow() - startedAt
+  return { kind: 'absent', isPruned, headers: await call.headers, durationMs }
 }
 
 type PublishedCoin = TransactionEffects['published'][number]
@@ -135,7 +144,7 @@ const isCongestion = ({ effects }: GrpcTypes.ExecutedTransaction): boolean =>
 
 async function outcomeOfAbsent(
   context: SuiContext,
-  { headers, durationMs }: Absent,
+  { isPruned, headers, durationMs }: Absent,
   epoch: Epoch,
 ): Promise<ChainAnswer<TransactionOutcome>> {
   const facts = await nodeFacts(context)
@@ -146,6 +155,7 @@ async function outcomeOfAbsent(
   if (epochOfNode !== null && epochOfNode < epoch.number) return ok({ kind: 'absent', chainTime: 0 })
   const readAt = settledTime(headers, facts.value.chainTime, durationMs)
   const chainTime = Math.min(readAt, epoch.endsAt - 1)
+  if (isPruned) return ok({ kind: 'absent', chainTime, knownSince: Number.POSITIVE_INFINITY })
   const lowest = lowestCheckpointOf(headers)
   // Without the header, it is unknown whether the node still has old transactions.
   if (lowest === null) return ok({ kind: 'absent', chainTime: 0 })

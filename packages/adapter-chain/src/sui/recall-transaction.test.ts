@@ -1,8 +1,10 @@
 import { amountOf, type OperatorAction, type SignedTransaction } from '@dropkit/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { GrpcFailure } from '../../test/loopback-node/grpc-answers.ts'
 import { EPOCH_MS } from '../../test/loopback-node/node-state.ts'
 import {
   addressFor,
+  LIMITS,
   MUCH_GAS,
   openAction,
   openSuiWorld,
@@ -10,6 +12,7 @@ import {
   PEPPER,
   prepared,
   publicKey,
+  realTime,
   SUI,
   type SuiWorld,
   signedVoucher,
@@ -18,6 +21,8 @@ import {
   wallet,
 } from '../../test/sui-fixture.ts'
 import { createSuiWallets } from '../../test/sui-wallets.ts'
+import { guardCalls } from './chain-calls.ts'
+import { createSuiChain } from './sui-chain.ts'
 
 const CREATED_AT = 1_700_000_000_000
 
@@ -138,4 +143,23 @@ describe('a transaction that the node has pruned', () => {
     await wallets.transfer(to, addressFor(treasury), PEPPER, amountOf(7n), null)
     expect(await recall(transaction)).toEqual({ kind: 'unknown' })
   })
+})
+
+test('a transaction that the node has, without the objects to show it, is recalled, and the breaker stays closed', async () => {
+  await openVault(world, 100n)
+  world.node.faucet(world.chain.operatorAddress, PEPPER, 50n)
+  const transaction = await prepared(world.chain, openAction(50n))
+  unwrap(await world.chain.submit(transaction))
+  world.node.advance(2 * EPOCH_MS)
+  const change = () => {
+    throw new GrpcFailure('internal', 'unable to fetch object 0x5 version 12')
+  }
+  world.node.setFault({ method: 'GetTransaction', fault: { kind: 'wrong_answer', change }, times: 1_000 })
+  const calls = guardCalls({ time: realTime, limits: { ...LIMITS, failuresToOpen: 1 } })
+  const chain = createSuiChain({ ...world.options, calls })
+  const outcome = unwrap(await chain.outcome(transaction.digest))
+  expect(outcome).toMatchObject({ kind: 'absent', knownSince: Number.POSITIVE_INFINITY })
+  expect(outcome.kind === 'absent' && outcome.chainTime).toBeGreaterThanOrEqual(transaction.expiresAt)
+  expect(calls.breaker()).toMatchObject({ state: 'closed', lastReason: null })
+  expect(await recall(transaction)).toMatchObject(SUCCEEDED)
 })

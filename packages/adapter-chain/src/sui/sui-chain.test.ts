@@ -6,6 +6,7 @@ import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node
 import {
   addressFor,
   done,
+  LIMITS,
   MUCH_GAS,
   type OpenedVault,
   openSuiWorld,
@@ -13,6 +14,7 @@ import {
   operator,
   PEPPER,
   prepared,
+  realTime,
   SUI,
   type SuiWorld,
   signedVoucher,
@@ -20,6 +22,7 @@ import {
   unwrap,
 } from '../../test/sui-fixture.ts'
 import { createSuiWallets, type SuiWallets } from '../../test/sui-wallets.ts'
+import { guardCalls } from './chain-calls.ts'
 import { compiledDropkit } from './coin-template.ts'
 import { publishPackage } from './publish-package.ts'
 import { createSuiChain } from './sui-chain.ts'
@@ -243,6 +246,21 @@ describe('a node that has pruned old transactions', () => {
     expect(errors).toHaveLength(1)
   })
 })
+
+test.each(['lost_request', 'lost_reply', 'unavailable'] as const)(
+  'a node that fails by %s is down, also inside the errors of the client',
+  async (kind) => {
+    const world = await openWorld()
+    const calls = guardCalls({ time: realTime, limits: { ...LIMITS, attempts: 1, failuresToOpen: 1 } })
+    const chain = createSuiChain({ ...world.options, calls })
+    world.node.down({ kind })
+    expect(await chain.paymentsAfter(null, 10)).toMatchObject({ error: { kind: 'chain_unavailable' } })
+    expect(calls.breaker()).toMatchObject({
+      state: 'open',
+      lastReason: expect.stringContaining('UNAVAILABLE'),
+    })
+  },
+)
 
 test('a node that is behind the cursor is asked again later, and not treated as pruned', async () => {
   const world = await openWorld()

@@ -19,18 +19,26 @@ export const connectToNode = ({ rpcUrl, network }: NodeAddress): SuiGrpcClient =
 
 /**
  * A node answers with HTTP 200 or with a gRPC status; any other answer comes from a proxy before the node. Without this
- * check, the transport would read the 404 of a proxy as the node's answer that a transaction does not exist.
+ * check, the transport would read the 404 of a proxy as the node's answer that a transaction does not exist. It would also
+ * report a failed connection as INTERNAL, like an error of a node that is up.
  */
 const fetchFromNode: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
-  if (response.status === 429) {
+  try {
+    const response = await fetch(input, init)
+    if (response.status === 429) {
+      await response.body?.cancel()
+      const retryAfter = response.headers.get('retry-after')
+      throw new RpcError('HTTP 429', 'RESOURCE_EXHAUSTED', retryAfter ? { 'retry-after': retryAfter } : {})
+    }
+    // The whole body is read here, so that a connection that is cut in the middle counts as failed, too.
+    if (response.ok || response.headers.has('grpc-status'))
+      return new Response(await response.arrayBuffer(), response)
     await response.body?.cancel()
-    const retryAfter = response.headers.get('retry-after')
-    throw new RpcError('HTTP 429', 'RESOURCE_EXHAUSTED', retryAfter ? { 'retry-after': retryAfter } : {})
+    throw new Error(`HTTP ${response.status}`)
+  } catch (error) {
+    if (error instanceof RpcError || init?.signal?.aborted) throw error
+    throw new RpcError(error instanceof Error ? error.message : String(error), 'UNAVAILABLE')
   }
-  if (response.ok || response.headers.has('grpc-status')) return response
-  await response.body?.cancel()
-  throw new Error(`HTTP ${response.status}`)
 }
 
 /**
@@ -79,6 +87,10 @@ export const isUnknownName = (error: unknown): boolean =>
 /** The node has pruned the requested part of the ledger. */
 export const isPruned = (error: unknown): boolean =>
   error instanceof RpcError && error.code === 'OUT_OF_RANGE'
+
+/** The node still has the requested transaction, but has pruned an object that it needs to show it. */
+export const isObjectPruned = (error: unknown): boolean =>
+  error instanceof RpcError && error.code === 'INTERNAL' && /fetch .*object/i.test(error.message)
 
 /** Returns the answer, or null if it fails with an error for which `isNone` is true. */
 export async function orNull<T>(
