@@ -1,8 +1,10 @@
 import { amountOf, type OperatorAction } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
+import { Transaction } from '@mysten/sui/transactions'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { KIOSK_RULES_ID, TransferPolicyStruct } from '../../test/loopback-node/collection-rights.ts'
+import { PublisherStruct } from '../../test/loopback-node/move-structs.ts'
 import {
   addressFor,
   done,
@@ -17,7 +19,8 @@ import {
   unwrap,
   wallet,
 } from '../../test/sui-fixture.ts'
-import { collectionNamesOf, isModuleOf } from './open-collection.ts'
+import { createSuiWallets } from '../../test/sui-wallets.ts'
+import { collectionNamesOf, isModuleOf, publishCollection } from './open-collection.ts'
 import { createSuiChain } from './sui-chain.ts'
 import { addressOf } from './sui-node.ts'
 
@@ -176,6 +179,39 @@ describe('the collection of an NFT drop', () => {
       .vaultsOpened
     expect(vault?.coinType).toContain('::tree_frog_')
   })
+
+  test.each(['Scam', looks.name])(
+    'is not replaced by one that a stranger publishes as %j and gives to the operator',
+    async (title) => {
+      const wallets = createSuiWallets(world.node, world.options.client, [])
+      const stranger = wallets.newWallet()
+      const publishing = new Transaction()
+      publishCollection(publishing, opening({ pieces: { ...looks, name: title } }))
+      expect(await wallets.send(stranger, publishing)).toMatchObject({ kind: 'succeeded' })
+      const [proof] = await ownedBy(stranger, '0x2::package::Publisher')
+      if (proof === undefined) throw new Error('nothing was published')
+      const gift = new Transaction()
+      gift.transferObjects([gift.objectRef(proof)], addressFor(operator))
+      expect(await wallets.send(stranger, gift)).toMatchObject({ kind: 'succeeded' })
+      const vault = await opened(opening())
+      expect(vault.coinType).toContain('::tree_frog_')
+      expect(vault.coinType).not.toContain(PublisherStruct.parse(proof.content).package)
+      expect((await ownedBy(addressFor(operator), '0x2::package::Publisher')).length).toBe(1)
+    },
+  )
+
+  test.each([
+    [looks.name, 1],
+    ['Renamed', 0],
+  ])(
+    'whose publisher the node has pruned is opened if it is the package of today: as %j, %i',
+    async (name, count) => {
+      await done(world.chain, opening())
+      world.node.prune()
+      const { vaultsOpened } = await done(world.chain, opening({ pieces: { ...looks, name } }))
+      expect(vaultsOpened).toHaveLength(count)
+    },
+  )
 
   test('is not opened while the node shows no registrar, and the reason names the setting', async () => {
     const chain = createSuiChain({ ...world.options, nftRegistrarId: null })

@@ -146,7 +146,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
       return notPossible(
         'ENoKioskRules: SUI_KIOSK_RULES_PACKAGE_ID must be set, because the drop has a royalty',
       )
-    const published = await collections.proofOf(dropId)
+    const published = await collections.proofOf(dropId, pieces?.name ?? '')
     if (!published.ok) return published
     if (published.value === null) return ok(targets)
     const shared = await collections.sharedObjects()

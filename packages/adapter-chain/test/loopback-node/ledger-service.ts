@@ -36,6 +36,11 @@ const eventPlaces = (log: TransactionLog): Placed<LoggedEvent>[] =>
     })),
   )
 
+const errorResult = (error: unknown) => ({
+  oneofKind: 'error' as const,
+  error: { code: NOT_FOUND, message: error instanceof Error ? error.message : String(error), details: [] },
+})
+
 /** Reads objects, transactions and checkpoints. */
 export function ledgerService(state: NodeState): ServedService {
   const { clock, log } = state
@@ -47,6 +52,13 @@ export function ledgerService(state: NodeState): ServedService {
       throw new GrpcFailure('notFound', `Object ${objectId} not found`)
     }
     return masked(GrpcTypes.Object, objectMessage(object), paths ?? ['object_id', 'version', 'digest'])
+  }
+
+  function readTransaction(digest: string, paths: string[] | undefined) {
+    const transaction = log.find(digest)
+    if (transaction === undefined) throw new GrpcFailure('notFound', `Transaction ${digest} not found`)
+    const message = transactionMessage(transaction, log.checkpointOf(transaction))
+    return masked(GrpcTypes.ExecutedTransaction, message, paths ?? ['digest'])
   }
 
   return {
@@ -99,18 +111,25 @@ export function ledgerService(state: NodeState): ServedService {
           try {
             return { result: { oneofKind: 'object', object: readObject(request, readMask?.paths) } }
           } catch (error) {
-            const message = error instanceof Error ? error.message : String(error)
-            return { result: { oneofKind: 'error', error: { code: NOT_FOUND, message, details: [] } } }
+            return { result: errorResult(error) }
           }
         }),
       }),
 
-      getTransaction({ digest = '', readMask }: GrpcTypes.GetTransactionRequest) {
-        const transaction = log.find(digest)
-        if (transaction === undefined) throw new GrpcFailure('notFound', `Transaction ${digest} not found`)
-        const message = transactionMessage(transaction, log.checkpointOf(transaction))
-        return { transaction: masked(GrpcTypes.ExecutedTransaction, message, readMask?.paths ?? ['digest']) }
-      },
+      getTransaction: ({ digest = '', readMask }: GrpcTypes.GetTransactionRequest) => ({
+        transaction: readTransaction(digest, readMask?.paths),
+      }),
+
+      batchGetTransactions: ({ digests, readMask }: GrpcTypes.BatchGetTransactionsRequest) => ({
+        transactions: digests.map((digest): GrpcTypes.GetTransactionResult => {
+          try {
+            const transaction = readTransaction(digest, readMask?.paths)
+            return { result: { oneofKind: 'transaction', transaction } }
+          } catch (error) {
+            return { result: errorResult(error) }
+          }
+        }),
+      }),
 
       listTransactions(request: GrpcTypes.ListTransactionsRequest): GrpcTypes.ListTransactionsResponse[] {
         const matches = (item: Parameters<typeof matchesTransaction>[0]) =>
