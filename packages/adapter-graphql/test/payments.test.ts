@@ -1,3 +1,4 @@
+import { TEST_CURRENCIES } from '@dropkit/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
@@ -28,10 +29,11 @@ async function begin(quantity: number): Promise<void> {
 }
 
 /** A wallet pays this amount, and its hash is named for the intent. */
-async function pay(from: string, amount: bigint): Promise<string> {
-  const { recipientAddress, coinType } = (
-    await api.data(`{ paymentIntent(id: "${intentId}") { recipientAddress coinType } }`)
-  ).paymentIntent
+async function pay(from: string, amount: bigint, inCoin?: string): Promise<string> {
+  const intent = (await api.data(`{ paymentIntent(id: "${intentId}") { recipientAddress coinType } }`))
+    .paymentIntent
+  const { recipientAddress } = intent
+  const coinType = inCoin ?? intent.coinType
   const purse = api.ports.memoryChain.wallet
   purse.faucet(from as never, coinType, amount as never)
   const { txHash } = purse.transfer(from as never, recipientAddress, coinType, amount as never, null)
@@ -78,6 +80,16 @@ describe('a payment intent', () => {
       `mutation { claimDrop(input: { dropId: "${dropId}", userAddress: "${walletOf(1)}" }) { claim { id } } }`,
     )
     expect(await itemsLeft()).toBe(1)
+  })
+
+  test.each([
+    ['in that coin', TEST_CURRENCIES[1]?.coinType, { amount: 2_000 }, 2_000],
+    ['in its smallest unit', `0x${'d'.padStart(64, '0')}::d::D`, { amountAtomic: '2000000000' }, 2e9],
+  ])('in another coin is refunded, and the refund shows its amount %s', async (_, coinType, part, amount) => {
+    await pay(walletOf(1), 2_000_000_000n, coinType)
+    const refund = `mutation($input: ProcessRefundInput!) { processRefund(input: $input) { amount amountAtomic } }`
+    const made = await api.data(refund, { input: { paymentIntentId: intentId, ...part } })
+    expect(made.processRefund).toEqual({ amount, amountAtomic: '2000000000' })
   })
 
   test.each([

@@ -2204,7 +2204,7 @@ export type PaymentIntent = {
 export type Refund = {
   readonly id: Scalars['ID']['output'];
   readonly paymentIntent: PaymentIntent;
-  /** In whole units of the intent's `currency`. */
+  /** In whole units of the received coin. If its decimals are not known, in the smallest unit. */
   readonly amount: Scalars['Float']['output'];
   /** The same amount in the smallest unit, exact. */
   readonly amountAtomic: Scalars['String']['output'];
@@ -2293,7 +2293,7 @@ export type SeenPaymentInput = {
 export type ProcessRefundInput = {
   /** The `id` or `intentId` of the payment intent. */
   readonly paymentIntentId: Scalars['ID']['input'];
-  /** In whole units. Default: everything that is not refunded yet. */
+  /** In whole units of the received coin; refused if its decimals are not known. Default: everything that is not refunded yet. */
   readonly amount?: InputMaybe<Scalars['Float']['input']>;
   /** In the smallest unit. If both amounts are given, they must agree. */
   readonly amountAtomic?: InputMaybe<Scalars['String']['input']>;

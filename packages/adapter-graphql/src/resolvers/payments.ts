@@ -103,9 +103,11 @@ export const refundFields: RefundResolvers = {
     if (!intent) throw new Error(`invariant broken: a refund of nothing (${intentId})`)
     return intent
   },
-  async amount({ amount, intentId }, _args, { loaders, services }) {
+  async amount({ amount, coinType, intentId }, _args, { loaders, services: { prices } }) {
     const intent = await loaders.paymentIntent.load(intentId)
-    return inWholeUnits(amount, intent?.currency ?? '', services.prices)
+    const other = prices.currencies().find((known) => known.coinType === coinType)
+    const code = intent?.coinType === coinType ? intent.currency : (other?.code ?? '')
+    return inWholeUnits(amount, code, prices)
   },
   amountAtomic: ({ amount }) => String(amount),
   status: ({ state }) => state.kind,

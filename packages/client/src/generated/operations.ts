@@ -591,7 +591,7 @@ export type SeenPaymentInput = {
 export type ProcessRefundInput = {
   /** The `id` or `intentId` of the payment intent. */
   readonly paymentIntentId: string;
-  /** In whole units. Default: everything that is not refunded yet. */
+  /** In whole units of the received coin; refused if its decimals are not known. Default: everything that is not refunded yet. */
   readonly amount?: number | null | undefined;
   /** In the smallest unit. If both amounts are given, they must agree. */
   readonly amountAtomic?: string | null | undefined;

@@ -50,7 +50,7 @@ export const INPUT_REASONS = {
   TOO_PRECISE: 'It has more than `decimals` decimals.',
   TOO_SHORT: 'It has fewer than `least` characters.',
   TOO_SMALL: 'It is less than `least`.',
-  UNKNOWN_COIN: 'The chain knows no such coin.',
+  UNKNOWN_COIN: 'The chain knows no such coin, or the service knows no decimals of it.',
   UNKNOWN_VALUE: 'It is none of the values in `known`.',
   UNREADABLE_FILE: 'The file cannot be read.',
   WRONG_FORMAT: 'It does not have the form that the message names.',

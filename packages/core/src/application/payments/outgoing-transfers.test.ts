@@ -14,6 +14,8 @@ import type { PaymentIntent, PaymentIntentStatus } from '../../domain/payment/pa
 import { messageOf } from '../../domain/refusal.ts'
 import type { Caller } from '../../domain/user.ts'
 
+const UNKNOWN_COIN = `0x${'d'.padStart(64, '0')}::other::OTHER`
+
 let service: TestService
 
 describe('processing a refund', () => {
@@ -73,6 +75,51 @@ describe('processing a refund', () => {
         error: { kind: 'bad_user_input', field: 'currency' },
       })
       expect(granted(await refund({ amountAtomic: '1000000000' })).amount).toBe(1_000_000_000n)
+    })
+  })
+
+  describe('a refund of a payment in another coin', () => {
+    const [, USDC] = TEST_CURRENCIES
+    const usdc = USDC?.coinType ?? ''
+
+    const paidIn = async (coinType: string, amount: bigint) => {
+      const buyer = await service.callerOf('payer')
+      const order = { dropId: intent.dropId, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+      intent = granted(await service.dropkit.createPaymentIntent(buyer, order))
+      const txHash = service.pay(intent, { coinType, amount })
+      granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash }))
+    }
+
+    test('is in whole units of that coin, and so is its refusal', async () => {
+      await paidIn(usdc, 2_000_000_000n)
+      expect(granted(await refund({ amount: 1 }))).toMatchObject({ amount: 1_000_000n, coinType: usdc })
+      const refused = await refund({ amount: 2_000 })
+      expect(refused.ok || messageOf(refused.error)).toBe('At most 1999 USDC can be refunded')
+    })
+
+    test('must be exact if the decimals of the coin are not known', async () => {
+      await paidIn(UNKNOWN_COIN, 70n)
+      expect(await refund({ amount: 1 })).toMatchObject({
+        error: { kind: 'bad_user_input', field: 'amount', message: expect.stringContaining('amountAtomic') },
+      })
+      expect(granted(await refund({ amountAtomic: '70' })).amount).toBe(70n)
+    })
+
+    test('in whole units is refused if the coin changes before the drop is locked', async () => {
+      await paidIn(usdc, 2_000_000n)
+      const { changeDrop } = service.ports.store
+      vi.spyOn(service.ports.store, 'changeDrop').mockImplementationOnce((dropId, query, decide) =>
+        changeDrop(dropId, query, (dropState) => {
+          const held = dropState?.intents.get(intent.id)
+          if (!dropState || held?.state.kind !== 'IN_REVIEW') throw new Error('it is in review')
+          const receipt = { ...held.state.receipt, coinType: UNKNOWN_COIN }
+          const exchanged = { ...held, state: { ...held.state, receipt } }
+          return decide({ ...dropState, intents: new Map([[intent.id, exchanged]]) })
+        }),
+      )
+      expect(await refund({ amount: 1 })).toMatchObject({
+        error: { reason: 'PAYMENT_CHANGED', details: { receivedCoinType: UNKNOWN_COIN } },
+      })
     })
   })
 
@@ -139,7 +186,6 @@ test('a payment for an unpaid order of a deleted drop is refunded, even after th
 
 describe('withdrawing', () => {
   const USDC = TEST_CURRENCIES[1]?.coinType ?? ''
-  const UNKNOWN_COIN = `0x${'d'.padStart(64, '0')}::other::OTHER`
   const HOME = testWallet(0xe)
   let buyer: Caller
   let drop: Drop

@@ -1,4 +1,10 @@
-import { findCurrency, inWholeUnits, parseMoney, parsePositiveAmount } from '../../domain/amount.ts'
+import {
+  type Currency,
+  findCurrency,
+  inWholeUnits,
+  parseMoney,
+  parsePositiveAmount,
+} from '../../domain/amount.ts'
 import { idOf, type PayoutId, type RefundId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { withdrawable } from '../../domain/payment/drop-totals.ts'
@@ -9,7 +15,7 @@ import {
   receiptOf,
 } from '../../domain/payment/payment-intent.ts'
 import { createRefund, type RefundOrder, restartRefund } from '../../domain/payment/refund-payment.ts'
-import { refuseIfChanged } from '../../domain/payment/seen-payment.ts'
+import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { firstAttemptAt, type Payout, type Refund } from '../../domain/payment/transfer.ts'
 import { badInput, FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -23,7 +29,9 @@ import { endReviewIfTaken, jobsEndingReviews } from './end-reviews.ts'
 /** The amount to refund, as the caller wrote it. */
 export interface ProcessRefundInput {
   readonly paymentIntentId: string
-  /** In whole units of the currency; `amountAtomic` is exact. Without both: everything that is not refunded yet. */
+  /**
+   * In whole units of the received coin; `amountAtomic` is exact. Without both: everything that is not refunded yet.
+   */
   readonly amount?: number | null | undefined
   readonly amountAtomic?: string | null | undefined
   readonly reason?: string | null | undefined
@@ -56,6 +64,8 @@ export async function processRefund(
   const refunded = await changeCounting<Refund>(ports, found.value, (intent, dropState) => {
     const changed = seen.value && refuseIfChanged(intent, seen.value)
     if (changed) return { result: err(changed) }
+    if (input.amount != null && coinOf(intent) !== coinOf(found.value))
+      return { result: err(paymentChanged(intent)) }
     const refunded = refundChange(dropState, intent, order, ports.clock.now())
     return refunded.result.ok ? { ...refunded, jobs: [...(refunded.jobs ?? []), ...jobs] } : refunded
   })
@@ -67,10 +77,23 @@ export async function processRefund(
 
 /** If the refund was requested in whole units, the refusal names amounts in whole units. */
 function inUnitAskedFor(ports: RefundPorts, intent: PaymentIntent, refusal: Refusal): Refusal {
-  const currency = findCurrency(ports.prices.currencies(), intent.currency)
+  const currency = currencyOf(ports, intent)
   if (refusal.kind !== 'refund_exceeds_payment' || !currency.ok) return refusal
   const { code, decimals } = currency.value
   return { ...refusal, inWholeUnits: `${inWholeUnits(refusal.refundable, decimals)} ${code}` }
+}
+
+const coinOf = (intent: PaymentIntent): string => receiptOf(intent)?.coinType ?? intent.coinType
+
+/** The currency of the coin that came, which is the one that goes back. Not every coin has a currency here. */
+function currencyOf(ports: RefundPorts, intent: PaymentIntent): Result<Currency, Refusal> {
+  const coinType = coinOf(intent)
+  const currencies = ports.prices.currencies()
+  if (coinType === intent.coinType) return findCurrency(currencies, intent.currency)
+  const currency = currencies.find((known) => known.coinType === coinType)
+  if (currency) return ok(currency)
+  const message = `The payment came in ${coinType}, whose decimals are not known here: use amountAtomic instead of amount`
+  return err(badInput('amount', 'UNKNOWN_COIN', message, { coinType }))
 }
 
 function parseRefundAmount(
@@ -81,7 +104,7 @@ function parseRefundAmount(
   const exact =
     input.amountAtomic == null ? ok(null) : parsePositiveAmount(input.amountAtomic, 'amountAtomic')
   if (!exact.ok || input.amount == null) return exact
-  const currency = findCurrency(ports.prices.currencies(), intent.currency)
+  const currency = currencyOf(ports, intent)
   if (!currency.ok) return currency
   const shown = parseMoney(input.amount, currency.value, 'amount')
   if (!shown.ok) return shown
