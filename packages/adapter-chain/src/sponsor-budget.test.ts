@@ -15,7 +15,7 @@ const BOB = addressOf('0xb')
 const on = (dropObjectId: Address, claimer: Address) => ({ dropObjectId, claimer })
 
 function opened() {
-  const store = createStrictKeyValueStore('sponsor/')
+  const store = createStrictKeyValueStore('')
   let now = NOON
   const open = () => createSponsorBudget(store, { perDay: 100n, perDrop: 80n, perWallet: 60n }, () => now)
   const advance = (byMs: number) => {
@@ -64,6 +64,22 @@ describe('the gas that is paid for others in a day', () => {
     expect((await budget.look(on(DROP, ALICE), 60n)).ok).toBe(true)
     expect((await budget.spend(on(DROP, ALICE), 60n)).ok).toBe(true)
     expect((await budget.look(on(DROP, ALICE), 1n)).ok).toBe(false)
+  })
+
+  test('is counted once for a transaction, and given back if it was not spent', async () => {
+    const { budget } = opened()
+    const report = (what: 'taken' | 'spent' | 'unspent', digest: string) =>
+      budget.once(what, on(DROP, ALICE), 30n, { digest, until: NOON + 60_000 })
+    for (let attempt = 0; attempt < 5; attempt++) expect((await report('taken', 'first')).ok).toBe(true)
+    await report('spent', 'first')
+    await report('unspent', 'first')
+    expect((await report('taken', 'second')).ok).toBe(true)
+    expect((await report('taken', 'third')).ok).toBe(false)
+    await report('unspent', 'second')
+    expect((await report('taken', 'third')).ok).toBe(true)
+    // Even the first transaction of a day must fit.
+    const large = budget.once('taken', on(OTHER_DROP, BOB), 61n, { digest: 'large', until: NOON })
+    expect((await large).ok).toBe(false)
   })
 
   test('resets at midnight, reusing the rows of the previous day', async () => {

@@ -7,7 +7,7 @@ import {
   type Refusal,
   type Result,
 } from '@dropkit/core'
-import { createAllowances, toIso } from '@dropkit/core/internal'
+import { countedKey, createAllowances, toIso } from '@dropkit/core/internal'
 
 /** The MIST that may be spent on sponsored gas in one UTC day. */
 export interface SponsorLimits {
@@ -29,6 +29,17 @@ export interface SponsorBudget {
   spend(sponsored: Sponsored, amount: bigint): Promise<Result<void, Refusal>>
   /** Makes the same check, but never counts anything. */
   look(sponsored: Sponsored, amount: bigint): Promise<Result<void, Refusal>>
+  /**
+   * Counts a transaction that may be sent several times. `taken` is like `spend`, and counts nothing if the transaction is
+   * counted already. `spent` makes the count final. `unspent` gives it back unless it is final. The transaction is
+   * remembered until `until`, after which it is never sent again.
+   */
+  once(
+    report: 'taken' | 'spent' | 'unspent',
+    sponsored: Sponsored,
+    amount: bigint,
+    transaction: { readonly digest: string; readonly until: Instant },
+  ): Promise<Result<void, Refusal>>
 }
 
 const DAY_MS = 86_400_000
@@ -45,23 +56,32 @@ export function createSponsorBudget(
   now: () => Instant,
 ): SponsorBudget {
   const allowances = createAllowances(store, now)
-  const judge =
-    (how: 'spend' | 'look'): SponsorBudget['spend'] =>
-    async ({ claimer, dropObjectId }, amount) => {
-      const limited = [
-        { budget: 'service', key: 'sponsor/total', limit: perDay, windowMs: DAY_MS },
-        { budget: 'drop', key: `sponsor/drop/${dropObjectId}`, limit: perDrop, windowMs: DAY_MS },
-        { budget: 'wallet', key: `sponsor/${claimer}`, limit: perWallet, windowMs: DAY_MS },
-      ] as const
-      const exceeded = await allowances[how](limited, amount)
-      if (exceeded === null) return ok(undefined)
-      const { budget, limit } = exceeded.allowance
-      return err({
-        kind: 'overloaded',
-        retryAfterMs: exceeded.resetsAt - now(),
-        message: `The gas ${WHOSE_GAS[budget]} that is paid for in a day (${limit} MIST) is used up until midnight UTC`,
-        details: { gasBudget: budget, limit: String(limit), resetsAt: toIso(exceeded.resetsAt) },
-      })
-    }
-  return { spend: judge('spend'), look: judge('look') }
+  const limitsOf = ({ claimer, dropObjectId }: Sponsored) =>
+    [
+      { budget: 'service', key: 'sponsor/total', limit: perDay, windowMs: DAY_MS },
+      { budget: 'drop', key: `sponsor/drop/${dropObjectId}`, limit: perDrop, windowMs: DAY_MS },
+      { budget: 'wallet', key: `sponsor/${claimer}`, limit: perWallet, windowMs: DAY_MS },
+    ] as const
+
+  function answer(exceeded: Awaited<ReturnType<typeof spend>>): Result<void, Refusal> {
+    if (exceeded === null) return ok(undefined)
+    const { budget, limit } = exceeded.allowance
+    return err({
+      kind: 'overloaded',
+      retryAfterMs: exceeded.resetsAt - now(),
+      message: `The gas ${WHOSE_GAS[budget]} that is paid for in a day (${limit} MIST) is used up until midnight UTC`,
+      details: { gasBudget: budget, limit: String(limit), resetsAt: toIso(exceeded.resetsAt) },
+    })
+  }
+
+  const spend = (sponsored: Sponsored, amount: bigint) => allowances.spend(limitsOf(sponsored), amount)
+
+  return {
+    spend: async (sponsored, amount) => answer(await spend(sponsored, amount)),
+    look: async (sponsored, amount) => answer(await allowances.look(limitsOf(sponsored), amount)),
+    async once(report, sponsored, amount, { digest, until }) {
+      const use = { key: countedKey({ digest: `sponsor/${digest}`, until }), isFirstFree: false }
+      return answer(await allowances.once(report, limitsOf(sponsored), amount, use))
+    },
+  }
 }

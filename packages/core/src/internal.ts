@@ -3,7 +3,7 @@
  * it. Semantic versioning does not cover it: a name here may change or go in any release.
  * @module
  */
-export { createAllowances } from './application/allowances.ts'
+export { countedKey, createAllowances } from './application/allowances.ts'
 export { createBatcher, createBatchers } from './application/batcher.ts'
 export { type StoredOutcome, sendStored } from './application/chain/send-stored.ts'
 export { openSeed } from './application/drops/create-drop.ts'

@@ -142,14 +142,15 @@ async function opened() {
   const limits = { perDay: 10n * CLAIM_MIST, perDrop: 10n * CLAIM_MIST, perWallet: 2n * CLAIM_MIST }
   const sponsor = createFakeSponsor(
     chain,
-    createSponsorBudget(createStrictKeyValueStore('sponsor/'), limits, clock.now),
+    createSponsorBudget(createStrictKeyValueStore(''), limits, clock.now),
   )
   const prepare = async (nonce: number) =>
     sponsor.prepare(await vault.sign({ claimer, nonce }), vault.coinType, claimer)
   const send = async (nonce: number, signer = wallet) => {
     const claim = granted(await prepare(nonce))
     const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))
-    return sponsor.send({ ...claim, claimer, dropObjectId: vault.dropObjectId }, signature)
+    const until = clock.now() + 60_000
+    return sponsor.send({ ...claim, claimer, dropObjectId: vault.dropObjectId, until }, signature)
   }
   return { chain, prepare, send }
 }

@@ -32,7 +32,7 @@ export function createFakeSponsor(
       return ok({ transactionBytes: prepared.value, digest: read.value.digest, gas })
     },
 
-    async send({ transactionBytes, gas, claimer, dropObjectId }, signature) {
+    async send({ transactionBytes, digest, gas, claimer, dropObjectId, until }, signature) {
       const bytes = Buffer.from(transactionBytes, 'base64')
       const isSigned = await verifyWalletTransaction(bytes, { address: claimer, signature }, null)
       if (!isSigned.ok) return isSigned
@@ -44,9 +44,12 @@ export function createFakeSponsor(
             `signature must be that of ${claimer} over the transaction`,
           ),
         )
-      const spent = await budget.spend({ claimer, dropObjectId }, gas)
-      if (!spent.ok) return spent
+      const count = (report: 'taken' | 'spent' | 'unspent') =>
+        budget.once(report, { claimer, dropObjectId }, gas, { digest, until })
+      const taken = await count('taken')
+      if (!taken.ok) return taken
       const sent = await chain.execute({ sender: claimer, transactionBytes })
+      await count(sent.ok || sent.error.kind === 'chain_unavailable' ? 'spent' : 'unspent')
       return sent.ok ? ok(undefined) : refusedBy(sent.error)
     },
   }

@@ -1,7 +1,8 @@
 import { amountOf, type SignedVoucher } from '@dropkit/core'
+import { RpcError } from '@mysten/sui/grpc'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createStrictKeyValueStore } from '../../test/fake-chain-fixture.ts'
 import {
   addressFor,
@@ -167,6 +168,8 @@ describe('gas paid by the operator', () => {
   const WALLET = addressFor(wallet)
   const OPERATOR = addressFor(operator)
 
+  const UNTIL = 1_900_000_000_000
+
   /** The gas limit for one wallet per day. */
   const SHARE = 6n * GAS_COST
 
@@ -178,7 +181,7 @@ describe('gas paid by the operator', () => {
     world = await openSuiWorld()
     vault = await openVault(world, 100n)
     const limits = { perDay: 100_000_000n, perDrop: 100_000_000n, perWallet: SHARE }
-    const budget = createSponsorBudget(createStrictKeyValueStore('sponsor/'), limits, world.node.now)
+    const budget = createSponsorBudget(createStrictKeyValueStore(''), limits, world.node.now)
     sponsor = createSponsor(world.options, budget)
   })
   afterEach(() => world.close())
@@ -276,7 +279,7 @@ describe('gas paid by the operator', () => {
     type Prepared = Awaited<ReturnType<typeof prepared>>
     const send = async (claim: Prepared, signer = wallet) => {
       const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))
-      const terms = { ...claim, claimer: WALLET, dropObjectId: vault.dropObjectId }
+      const terms = { ...claim, claimer: WALLET, dropObjectId: vault.dropObjectId, until: UNTIL }
       return sponsor.send(terms, signature)
     }
     const balance = async (coinType: string, owner: typeof WALLET) =>
@@ -318,6 +321,24 @@ describe('gas paid by the operator', () => {
       expect(await balance(SUI, OPERATOR)).toBe(spent)
       expect(await balance(PEPPER, WALLET)).toBe(10n)
       expect((await send(await prepared(2))).ok).toBe(true)
+    })
+
+    test('uses up its budget once, however often its answer is lost', async () => {
+      const claim = await prepared()
+      world.node.setFault({ method: 'ExecuteTransaction', fault: { kind: 'lost_request' }, times: 10 })
+      for (let attempt = 0; attempt < 10; attempt++)
+        expect(await send(claim)).toMatchObject({ error: { kind: 'chain_unavailable' } })
+      expect((await send(claim)).ok).toBe(true)
+      expect((await send(await prepared(2))).ok).toBe(true)
+    })
+
+    test('uses up no budget if the chain refuses it', async () => {
+      const refusal = new RpcError('an object is locked', 'FAILED_PRECONDITION')
+      const refusing = vi.spyOn(world.options.client.core, 'executeTransaction').mockRejectedValue(refusal)
+      for (let attempt = 0; attempt < 10; attempt++)
+        expect(await send(await prepared())).toMatchObject({ error: { kind: 'conflict' } })
+      refusing.mockRestore()
+      expect((await send(await prepared())).ok).toBe(true)
     })
 
     test('is not paid once its voucher was used in another transaction', async () => {

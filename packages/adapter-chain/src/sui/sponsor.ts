@@ -13,7 +13,7 @@ import { badInput } from '@dropkit/core/internal'
 import { bcs } from '@mysten/sui/bcs'
 import { Transaction, TransactionDataBuilder } from '@mysten/sui/transactions'
 import { fromBase64, SUI_ADDRESS_LENGTH, toBase64 } from '@mysten/sui/utils'
-import type { SponsorBudget, Sponsored } from '../sponsor-budget.ts'
+import type { SponsorBudget } from '../sponsor-budget.ts'
 import { verifyWalletTransaction } from '../wallet-verifier.ts'
 import { anyNonce, bytesOf, createAddressFunds, estimateGas, type Gas, SUI_TYPE } from './address-funds.ts'
 import { createCurrentEpoch } from './node-facts.ts'
@@ -82,9 +82,8 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
     return ok(await bytesOf(claims, payer, epoch.value, { ...gas, nonce: anyNonce() }))
   }
 
-  async function pay(sponsored: Sponsored, gas: bigint): Promise<Result<void, Refusal>> {
-    const spent = await budget.spend(sponsored, gas)
-    if (!spent.ok) return spent
+  /** Ensures that the operator can pay this gas. */
+  async function cover(gas: bigint): Promise<Result<void, Refusal>> {
     const covered = await funds.ensure(operator, SUI_TYPE, gas)
     if (!covered.ok) return covered
     return covered.value.kind === 'short' ? err(NO_GAS_LEFT) : ok(undefined)
@@ -96,8 +95,10 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       if (!claims.ok) return claims
       const gas = await gasOf(claims.value, sender)
       if (!gas.ok) return gas
-      const paid = await pay({ claimer: sender, dropObjectId }, gas.value.budget)
-      if (!paid.ok) return paid
+      const spent = await budget.spend({ claimer: sender, dropObjectId }, gas.value.budget)
+      if (!spent.ok) return spent
+      const covered = await cover(gas.value.budget)
+      if (!covered.ok) return covered
       const epoch = await currentEpoch.get()
       if (!epoch.ok) return epoch
       const whole = await wholeOf(claims.value, sender, gas.value)
@@ -127,7 +128,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       })
     },
 
-    async send({ transactionBytes, gas, claimer, dropObjectId }, signature) {
+    async send({ transactionBytes, gas, claimer, dropObjectId, until }, signature) {
       const transaction = fromBase64(transactionBytes)
       const isSigned = await verifyWalletTransaction(transaction, { address: claimer, signature }, context)
       if (!isSigned.ok) return isSigned
@@ -149,8 +150,16 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
         )
       const estimate = await gasOf(claims, claimer)
       if (!estimate.ok) return estimate
-      const paid = await pay({ claimer, dropObjectId }, gas)
-      if (!paid.ok) return paid
+      const digest = TransactionDataBuilder.getDigestFromBytes(transaction)
+      const count = (report: 'taken' | 'spent' | 'unspent') =>
+        budget.once(report, { claimer, dropObjectId }, gas, { digest, until })
+      const taken = await count('taken')
+      if (!taken.ok) return taken
+      const covered = await cover(gas)
+      if (!covered.ok) {
+        await count('unspent')
+        return covered
+      }
       const { signature: ownSignature } = await operator.signTransaction(transaction)
       const refused = await calls.askOnce('execute', async (signal) => {
         try {
@@ -165,6 +174,8 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
           throw error
         }
       })
+      // Without an answer of the chain, the transaction may take effect.
+      await count(refused.ok && refused.value !== null ? 'unspent' : 'spent')
       if (!refused.ok) return refused
       return refused.value === null ? ok(undefined) : conflict(refused.value)
     },

@@ -39,14 +39,14 @@ interface Allowances {
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
   /**
    * Counts a use that several servers may report. `key` names it; the store keeps under it whether the use is counted, in
-   * the transaction of the count. `taken` is like `spendAtLeastOnce`, and counts nothing if the use is counted already.
-   * `spent` counts the use, unless it is counted, and makes the count final. `unspent` gives it back unless it is final.
+   * the transaction of the count. `taken` is like `spend`, or like `spendAtLeastOnce` if `isFirstFree`, and counts nothing if
+   * the use is counted already. `spent` counts the use, unless it is counted, and makes the count final. `unspent` gives it back unless it is final.
    */
   once<A extends Allowance>(
     report: 'taken' | 'spent' | 'unspent',
     allowances: readonly A[],
     amount: bigint,
-    key: string,
+    use: { readonly key: string; readonly isFirstFree: boolean },
   ): Promise<Exceeded<A> | null>
   /** What is used of an allowance in the present window. */
   used(allowance: Allowance): Promise<bigint>
@@ -119,9 +119,9 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
       return judge(allowances, reservation.amount, { isCounted, reservation })
     },
     look: (allowances, amount) => judge(allowances, amount, { isCounted: 'never' }),
-    once: (report, allowances, amount, key) =>
+    once: (report, allowances, amount, { key, isFirstFree }) =>
       report === 'taken'
-        ? judge(allowances, amount, { isCounted: 'if it fits', isFirstFree: true }, { key, report })
+        ? judge(allowances, amount, { isCounted: 'if it fits', isFirstFree }, { key, report })
         : judge(
             allowances,
             report === 'spent' ? amount : -amount,

@@ -230,7 +230,8 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       async once(report, dropId, gas, transaction) {
         const limited = await gasOfDrop(dropId)
         if (limited.length === 0) return null
-        const exceeded = await allowances.once(report, limited, gas, countedKey(transaction))
+        const use = { key: countedKey(transaction), isFirstFree: true }
+        const exceeded = await allowances.once(report, limited, gas, use)
         return exceeded && refusalOf(exceeded, gas, clock.now())
       },
     },

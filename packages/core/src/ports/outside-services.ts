@@ -46,11 +46,16 @@ export interface GasSponsor {
   prepare(voucher: SignedVoucher, coinType: string, sender: Address): Promise<Result<SponsoredClaim, Refusal>>
   /**
    * Signs a prepared transaction as its sponsor and sends it. Refused before anything is signed or counted if the signature
-   * is not that of `claimer`, who is the sender, or if the transaction would fail now. From then on its whole gas counts as spent. After
-   * `chain_unavailable` the transaction may have been sent; it takes effect once.
+   * is not that of `claimer`, who is the sender, or if the transaction would fail now. From then on its whole gas counts as
+   * spent, once per digest, unless the chain refuses the transaction. After `chain_unavailable` the transaction may have been
+   * sent; it takes effect once. It is never sent again after `until`.
    */
   send(
-    claim: SponsoredClaim & { readonly claimer: Address; readonly dropObjectId: Address },
+    claim: SponsoredClaim & {
+      readonly claimer: Address
+      readonly dropObjectId: Address
+      readonly until: Instant
+    },
     signature: string,
   ): Promise<Result<void, Refusal>>
 }

@@ -129,7 +129,7 @@ async function submitOffer(
   if (gasRefusal) return err(gasRefusal)
   const { claimer } = claim
   const sent = await gasSponsor.send(
-    { transactionBytes, digest, gas, claimer, dropObjectId: drop.vault.objectId },
+    { transactionBytes, digest, gas, claimer, dropObjectId: drop.vault.objectId, until: voucherExpiresAt },
     signature,
   )
   if (!sent.ok) {
