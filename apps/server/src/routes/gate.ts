@@ -73,8 +73,7 @@ export function createGate(dropkit: Pick<Dropkit, 'authenticate' | 'readVisit'>,
     refuseBadCredential,
     async admitAnybody(request, reply) {
       const { authorization } = request.headers
-      const isVisitor = dropkit.readVisit(bearerSecretOf(authorization ?? '') ?? '').ok
-      if (authorization !== undefined && !isVisitor) {
+      if (authorization !== undefined && !dropkit.readVisit(bearerSecretOf(authorization) ?? '').ok) {
         const admitted = await admitClaimer(request, reply)
         return admitted.ok && publishableOf(admitted.value.caller) ? ok(null) : admitted
       }

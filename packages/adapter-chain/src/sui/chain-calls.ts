@@ -49,9 +49,9 @@ export interface CallObserver {
 /** Calls to a node of the chain. No call takes longer than the limits allow. */
 export interface GuardedCalls {
   /**
-   * A read. It is retried while the node cannot be reached, or has an internal error. `call` should pass the signal on if it can; when its time is
-   * over, it is abandoned even if it ignores the signal. Rethrows errors that are not transport errors (not found, a
-   * refusal of the node, a bug).
+   * A read. It is retried while the node cannot be reached, or has an internal error. `call` should pass the signal on if it
+   * can; when its time is over, it is abandoned even if it ignores the signal. Rethrows errors that are not transport errors
+   * (not found, a refusal of the node, a bug).
    */
   ask<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
   /** The same, but with one attempt. Use it for sending: the sender must check the outcome before it sends again. */

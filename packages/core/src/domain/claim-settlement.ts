@@ -1,7 +1,7 @@
 import { type Amount, amountOf } from './amount.ts'
 import type { BeaconRound } from './beacon.ts'
 import { type Claim, isReserved, isUndrawn } from './claim.ts'
-import { type Drop, isSoldOut } from './drop.ts'
+import { type Drop, isDrawnByBeacon, isSoldOut } from './drop.ts'
 import { statusAt } from './drop-status.ts'
 import { claimEvent, dropEvent, type NewEvent, revealedEvent, type Transition } from './event.ts'
 import type { Instant } from './instant.ts'
@@ -127,7 +127,7 @@ type Reveal = Transition<{ readonly drop: Drop; readonly claims: readonly Claim[
  */
 export function revealClaims(before: Drop, claims: readonly Claim[], context: RevealContext): Reveal {
   const { supply } = before
-  invariant(before.award.kind === 'random' && before.award.beacon != null && supply !== null, 'a beacon drop')
+  invariant(isDrawnByBeacon(before.award) && supply !== null, 'a beacon drop')
   let drop = before
   const revealed: Claim[] = []
   const events: NewEvent[] = []

@@ -7,7 +7,16 @@ import {
   parsePositiveAmount,
 } from './amount.ts'
 import type { BeaconChain } from './beacon.ts'
-import type { Award, ClaimAccess, ClaimDelivery, ClaimType, DropType, Price, Sealed } from './drop.ts'
+import {
+  type Award,
+  type ClaimAccess,
+  type ClaimDelivery,
+  type ClaimType,
+  type DropType,
+  isDrawnByBeacon,
+  type Price,
+  type Sealed,
+} from './drop.ts'
 import { type Instant, isInstant, toIso } from './instant.ts'
 import { unreachable } from './invariant.ts'
 import type { Json } from './json.ts'
@@ -229,7 +238,7 @@ export function refusalOfTerms({ award, pool, supply, price, ...schedule }: Whol
   if (award.kind === 'random' && price !== null && supply === null) {
     return badInput('supply', 'REQUIRED', 'A random drop with a price needs a supply')
   }
-  if (award.kind === 'random' && award.beacon != null && supply === null) {
+  if (isDrawnByBeacon(award) && supply === null) {
     return badInput(
       'supply',
       'REQUIRED',

@@ -10,6 +10,7 @@ import {
   type DropStatus,
   isSoldOut,
   itemAmount,
+  totalLimit,
 } from './drop.ts'
 import { applySchedule, canMove, type DropChange } from './drop-status.ts'
 import {
@@ -301,7 +302,7 @@ function refusalAfterPayments(
   // An item of an open claim may be held again, also on a drop that has become free and gets a price again. Money in
   // another coin is not part of what the drop owes.
   const owes = tally.heldItems > 0 || before.payments.owed > 0n || (hasMoney && hasOpenVouchers)
-  if (owes && pricedLimit(after) < pricedLimit(before)) {
+  if (owes && totalLimit(withPrice(after)) < totalLimit(withPrice(before))) {
     const field = before.claimType === after.claimType ? 'maxPerWallet' : 'claimType'
     return badInput(
       field,
@@ -317,20 +318,16 @@ function refusalAfterPayments(
   return undefined
 }
 
-/** How many claims one wallet may make in all while the drop has a price. */
-const pricedLimit = ({ claimType, maxPerWallet }: Drop): number =>
-  claimType === 'STREAK' ? Number.POSITIVE_INFINITY : (maxPerWallet ?? Number.POSITIVE_INFINITY)
+/** The drop, with any price if it has none: a drop that is free now may get a price again. */
+const withPrice = (drop: Drop): Drop =>
+  drop.price === null ? { ...drop, price: { atomic: 1n, currency: drop.currency } } : drop
 
-/**
- * Whether an item is worth the same, also if the drop is free now and gets a price again. A random item is a share of the
- * pool.
- */
+/** Whether an item is worth the same. A random item is a share of the pool. */
 function isSameItem(before: Drop, after: Drop): boolean {
   if (before.award.kind !== after.award.kind) return false
   if (before.award.kind === 'random') return before.pool === after.pool && before.supply === after.supply
   const becomesFree = before.price !== null && after.price === null
-  const price = before.price ?? { atomic: 1n, currency: before.currency }
-  return itemAmount({ ...before, price }) === itemAmount(becomesFree ? after : { ...after, price })
+  return itemAmount(withPrice(before)) === itemAmount(becomesFree ? after : withPrice(after))
 }
 
 /** The field whose change gives an item another value. */

@@ -48,6 +48,12 @@ export type Award =
       readonly beacon?: BeaconChain | null
     }
 
+type BeaconAward = Extract<Award, { kind: 'random' }> & { readonly beacon: BeaconChain }
+
+/** Whether a beacon draws the amounts some time after the claims. */
+export const isDrawnByBeacon = (award: Award): award is BeaconAward =>
+  award.kind === 'random' && award.beacon != null
+
 /** The price of one item. */
 export interface Price {
   /** In the currency's smallest unit. */

@@ -1,6 +1,6 @@
 import type { Address } from './address.ts'
 import { type Amount, amountOf } from './amount.ts'
-import type { Drop, Tally, Vault, VaultAlarm } from './drop.ts'
+import { type Drop, isDrawnByBeacon, type Tally, type Vault, type VaultAlarm } from './drop.ts'
 import { applySchedule, type DropChange } from './drop-status.ts'
 import { dropEvent } from './event.ts'
 import type { AlarmDetails } from './event-data.ts'
@@ -22,13 +22,10 @@ export function vaultRefusal(
       return { kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' }
     case 'closed':
       return { kind: 'drop_not_ready', waitingFor: 'its vault is closed' }
-    case 'open': {
-      const isDrawnLater = award.kind === 'random' && award.beacon != null
-      const needed = isDrawnLater ? pool : tally.reservedAmount + amount
-      return vault.deposited >= needed
+    case 'open':
+      return vault.deposited >= (isDrawnByBeacon(award) ? pool : tally.reservedAmount + amount)
         ? undefined
         : { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' }
-    }
   }
 }
 

@@ -81,8 +81,8 @@ export interface DeliveryQueue {
   surplusAfter(after: WebhookId | null, mostPerUser: number): Promise<SurplusDeliveries | null>
   /**
    * Deletes up to `limit` deliveries of a webhook: first the delivered ones, then the given-up ones, then the waiting ones if
-   * the webhook is not active; of each state those first in the log. Returns their number. The key-value store then holds the position of
-   * the last of them in the log, under `removedDeliveriesKey`.
+   * the webhook is not active; of each state those first in the log. Returns their number. The key-value store then holds
+   * the position of the last of them in the log, under `removedDeliveriesKey`.
    */
   removeOldest(webhookId: WebhookId, limit: number): Promise<number>
   /** The events at these positions. Positions that the log no longer has are missing. */

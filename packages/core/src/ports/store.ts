@@ -80,10 +80,11 @@ export const RETENTION_KINDS = [
 /** The key under which the key-value store holds what was removed of the log; see `RemovedLog`. */
 export const LOG_REMOVED_KEY = 'events/removed'
 
+/** The start of `removedDeliveriesKey`; the webhook's id follows. */
+export const REMOVED_DELIVERIES = 'deliveries/removed/'
+
 /** The key under which the key-value store holds up to which position of the log a webhook's deliveries may be removed. */
 export const removedDeliveriesKey = (webhookId: WebhookId): string => `${REMOVED_DELIVERIES}${webhookId}`
-
-export const REMOVED_DELIVERIES = 'deliveries/removed/'
 
 /** The removed start of the log: the position of its last event, and an instant that is not before any of its events. */
 export interface RemovedLog {

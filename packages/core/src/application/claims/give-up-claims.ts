@@ -1,5 +1,5 @@
 import { type Claim, isUndrawn } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
+import { type Drop, isDrawnByBeacon } from '../../domain/drop.ts'
 import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
@@ -56,7 +56,7 @@ const MOST_UNDRAWN_READ = 500
 
 /** The amounts of later draws depend on what earlier claims have taken, so none is returned before the last draw. */
 async function mayDrawLater({ store }: GiveUpPorts, { id, award }: Drop): Promise<boolean> {
-  if (award.kind !== 'random' || award.beacon == null) return false
+  if (!isDrawnByBeacon(award)) return false
   const waiting = await store.undeliveredClaims(id, MOST_UNDRAWN_READ)
   return waiting.length === MOST_UNDRAWN_READ || waiting.some(isUndrawn)
 }

@@ -1,6 +1,7 @@
 import type { BeaconRound } from '../../domain/beacon.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { revealClaims } from '../../domain/claim-settlement.ts'
+import { isDrawnByBeacon } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { hashOfRound, type SeededHash } from '../../domain/random-amount.ts'
@@ -24,7 +25,7 @@ export async function revealDrop(
   { budget }: JobRun,
 ): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
-  if (drop?.award.kind !== 'random' || drop.award.beacon == null) return { kind: 'done' }
+  if (!drop || !isDrawnByBeacon(drop.award)) return { kind: 'done' }
   const { beacon: chain, seed: sealedSeed } = drop.award
   const seed = openSeed(ports.secrets, dropId, sealedSeed)
   let round: BeaconRound | null = null

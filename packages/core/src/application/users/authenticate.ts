@@ -99,7 +99,7 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
 /** The user that the provider's token names. Creates the user if it is new. */
 async function authenticateByOpenId(
   ports: Pick<Ports, 'store' | 'clock' | 'ids'>,
-  { subject, email }: NonNullable<Awaited<ReturnType<OpenIdVerifier['verify']>>>,
+  { subject, email }: { readonly subject: string; readonly email: string | null },
 ): Promise<Result<Authenticated, Refusal>> {
   const user = await userOfSubject(ports, subject, email)
   const caller: Caller = { user, credential: { kind: 'openid', subject } }
