@@ -109,6 +109,17 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
     expect(await readMetric(server, series)).toBe(before)
   }, 150_000)
 
+  it.runIf(database === 'sqlite')(
+    'starts a worker again that does not answer any more',
+    async () => {
+      const [frozen = 0] = workersOf(server)
+      process.kill(frozen, 'SIGSTOP')
+      await expect.poll(() => workersOf(server).includes(frozen), { timeout: 60_000 }).toBe(false)
+      await workersServe(server, WORKERS)
+    },
+    150_000,
+  )
+
   it('closes the connections that a killed worker had not taken yet, so that their clients do not wait', async () => {
     const [frozen = 0] = workersOf(server)
     process.kill(frozen, 'SIGSTOP')

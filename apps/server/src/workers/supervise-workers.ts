@@ -33,6 +33,9 @@ const LONGEST_RESTART_MS = 10_000
 /** A worker that lived this long did not fail because of its start. */
 const STEADY_MS = 30_000
 const METRICS_LIMIT_MS = 2_000
+const PING_EVERY_MS = 2_000
+/** A worker that has left this many pings in a row unanswered is frozen. */
+const MOST_MISSED_PINGS = 10
 
 /**
  * Starts workers and restarts them when they end. The first worker starts alone: it migrates the database, creates the
@@ -96,12 +99,43 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
     }
   })
 
+  /**
+   * Kills a worker that no longer answers, so that it is started again. Pings are counted instead of time, because time also
+   * passes while the whole machine is suspended.
+   */
+  function endWhenFrozen(worker: Worker): void {
+    const { id } = worker
+    let missed = 0
+    let isAwaited = false
+    const timer = setInterval(() => {
+      if (!live.has(id)) return
+      if (!isAwaited) {
+        missed = 0
+        isAwaited = true
+        const answered = () => {
+          isAwaited = false
+        }
+        calls.call(id, 'ping', null).then(answered, answered)
+      } else if (++missed >= MOST_MISSED_PINGS) {
+        log.error('a worker does not answer and is killed', {
+          worker: id,
+          seconds: (missed * PING_EVERY_MS) / 1_000,
+        })
+        worker.process.kill('SIGKILL')
+        clearInterval(timer)
+      }
+    }, PING_EVERY_MS)
+    timer.unref()
+    worker.once('exit', () => clearInterval(timer))
+  }
+
   function start(): void {
     const worker = cluster.fork()
     const { id } = worker
     const startedMs = monotonicNow()
     workers.set(id, worker)
     closeConnectionsNotTaken(worker)
+    endWhenFrozen(worker)
     worker.on('message', (message: unknown) => {
       if (!isParcels(message)) return
       for (const [to, bytes] of message.parcels) {

@@ -56,6 +56,7 @@ export function joinWorkerGroup({
   calls.serve('live', async (now: readonly Place[]) => {
     live = now
   })
+  calls.serve('ping', async () => null)
   calls.serve('gone', async (place: Place) => calls.forget(place))
 
   async function ask(name: string, given: unknown): Promise<unknown> {
