@@ -282,7 +282,7 @@ describe('large changes beside claims', () => {
         const waited: number[] = []
         for (let n = 1; !isOver; n++) {
           const before = pieces.length
-          granted(await service.dropkit.claimDrop(service.owner, { dropId, userAddress: testWallet(n) }))
+          granted(await service.dropkit.createClaim(service.owner, { dropId, userAddress: testWallet(n) }))
           waited.push(pieces.length - before)
         }
         await changing
