@@ -160,6 +160,7 @@ export async function startServer(
       operationBegins: (rootField) => stalls.operationBegins(rootField),
     },
     withBudget: budgets.run,
+    withoutBudget: budgets.exempt,
     takesVisitors: config.web,
     explorer,
     get publicUrl() {

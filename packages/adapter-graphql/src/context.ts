@@ -47,6 +47,8 @@ export interface Services {
     | undefined
   /** Limits the cost of one request's reads. By default, nothing is counted. */
   readonly withBudget?: WithBudget
+  /** Runs work of a request whose reads are not counted: what a mutation does. The reads of its answer are counted. */
+  readonly withoutBudget?: <T>(work: () => T) => T
   /** The public URL of this server, without a trailing slash. */
   readonly publicUrl: string
 }

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Store } from '@dropkit/core'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, noting, openApi } from './api.ts'
+import { type Api, launchDrop, noting, openApi } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -173,6 +175,35 @@ describe('every limit reports its name, its value and the request’s value', ()
       { extensions: { code: 'BAD_USER_INPUT', details: { limit: 'operations', value: 1, asked: 2 } } },
     ])
   })
+})
+
+test('the reads of a mutation’s answer count for its budget, those of the mutation itself do not', async () => {
+  const isCounted = new AsyncLocalStorage<boolean>()
+  const reads: (readonly [name: string, isCounted: boolean])[] = []
+  const noteReads = (store: Store) =>
+    new Proxy(store, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          reads.push([String(name), isCounted.getStore() ?? false])
+          return member.apply(target, given)
+        }
+      },
+    })
+  const counted = await openApi(noteReads, {
+    withBudget: (work) => isCounted.run(true, () => work(() => {})),
+    withoutBudget: (work) => isCounted.run(false, work),
+  })
+  const id = await launchDrop(counted)
+  reads.length = 0
+  const rename = 'mutation ($input: UpdateDropInput!) { updateDrop(input: $input) { title claims { id } } }'
+  await counted.data(rename, { input: { id, title: 'Hail' } })
+  expect(new Map(reads)).toEqual(
+    new Map([...reads.map(([name]) => [name, false] as const), ['claimsOfDrops', true]]),
+  )
+  expect(reads.length).toBeGreaterThan(2)
+  await counted.app.close()
 })
 
 test('fragments that multiply to nothing are not written out one by one', async () => {

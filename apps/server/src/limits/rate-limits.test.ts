@@ -288,12 +288,22 @@ test('nothing is counted before a request starts its budget, and after it has en
   expect(await later).toBeUndefined()
 })
 
-const withBudget = (use: (budget: WorkBudget) => void) => {
+test('work that is exempt is not counted, and the request is counted again after it', () =>
+  withBudget(async () => {
+    await budgets.exempt(async () => {
+      expect(budgets.current()).toBeUndefined()
+      await Promise.resolve()
+      expect(budgets.current()).toBeUndefined()
+    })
+    expect(budgets.current()?.remainingReadMs()).toBe(50)
+  }))
+
+const withBudget = (use: (budget: WorkBudget) => void | Promise<void>) => {
   expect.hasAssertions()
   return budgets.run(async (start) => {
     start()
     const budget = budgets.current()
-    if (budget) use(budget)
+    if (budget) await use(budget)
   })
 }
 

@@ -15,6 +15,8 @@ export interface RequestBudgets {
    * ended are not counted.
    */
   run<T>(work: (start: () => void) => Promise<T>): Promise<T>
+  /** Runs work of a request without its budget. */
+  exempt<T>(work: () => T): T
 }
 
 /** Gives each request a budget that is propagated through everything it awaits. */
@@ -35,6 +37,7 @@ export function createRequestBudgets(
           request.budget = undefined
         })
     },
+    exempt: (work) => requests.exit(work),
   }
 }
 

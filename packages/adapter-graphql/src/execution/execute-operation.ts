@@ -66,10 +66,7 @@ export async function executeOperation(
       startBudget?.()
       return execute(begun ? { ...context, ...begun.context } : context, variables)
     }
-    // Reads of mutations are not limited by the budget, because their work limits them; some of them are shared with other
-    // requests.
-    const isBounded = withBudget !== undefined && asked?.type === 'query'
-    const result = await (isBounded ? withBudget(run) : run())
+    const result = await (withBudget && asked ? withBudget(run) : run())
     if ('answer' in result) return result
     const { data, errors = NO_ERRORS } = result
     if (data === undefined) return { kind: 'refused', errors }

@@ -137,7 +137,8 @@ const fieldsOf = (type: GraphQLObjectType | null | undefined) => Object.values(t
 
 /**
  * A mutation gets new loaders, so that its answer shows its changes and not what was read before in the same request. If an
- * earlier request with the same Idempotency-Key has already run the mutation, only the answer is built.
+ * earlier request with the same Idempotency-Key has already run the mutation, only the answer is built. The request's budget
+ * does not count the reads of the mutation itself, because its work limits them, and some are shared with other requests.
  */
 const onceWithFreshLoaders =
   (resolve: Resolver, recover: Resolver): Resolver =>
@@ -145,5 +146,9 @@ const onceWithFreshLoaders =
     const { services, caller, record } = context
     context.loaders = createLoaders(services, caller, context.objects)
     if (record) record.hasRun = true
-    return (record?.effect ? recover : resolve)(root, args, context, info)
+    const run = record?.effect ? recover : resolve
+    const { withoutBudget } = services
+    return withoutBudget
+      ? withoutBudget(() => run(root, args, context, info))
+      : run(root, args, context, info)
   }
