@@ -68,6 +68,8 @@ const keypairOf = (n: number): Ed25519Keypair => Ed25519Keypair.fromSecretKey(ne
 export const operator = keypairOf(1)
 export const treasury = keypairOf(2)
 export const wallet = keypairOf(3)
+/** The key that replaces the operator's. */
+export const nextOperator = keypairOf(4)
 export const addressFor = (signer: Signer): Address => addressOf(signer.toSuiAddress())
 
 const dropKey = keypairOf(9)

@@ -25,6 +25,8 @@ export interface ActionTargets {
   readonly cap?: OwnedRef | undefined
   /** For a vault of pieces: its current supply. */
   readonly supply?: bigint | undefined
+  /** For a vault of coins: what `close` would pay, the opener's share first. */
+  readonly shares?: readonly Share[] | undefined
   /**
    * For an NFT drop that is opened: its published collection. Undefined until the collection is published; then the action
    * publishes it.
@@ -227,21 +229,22 @@ export function addClaims(
   }
 }
 
-/** The amount that a vault which cannot be closed pays to one address. */
+/** The part of a vault's balance that belongs to one address. */
 export interface Share {
   readonly to: Address
   readonly amount: bigint
 }
 
-/** Pays shares from a vault of coins and pauses it, so that nothing else takes the rest. */
+/** Pays shares from a vault of coins. Then closes it, or pauses it so that nothing else takes the rest. */
 export function sharesTransaction(
   coinType: string,
   shares: readonly Share[],
   targets: ActionTargets,
+  last: 'close' | 'pause',
 ): Transaction {
   const transaction = new Transaction()
-  for (const share of shares) addShare(transaction, coinType, share, targets)
-  callWithCap(transaction, { coinType }, targets, { name: 'pause' })
+  for (const share of shares) if (share.amount > 0n) addShare(transaction, coinType, share, targets)
+  callWithCap(transaction, { coinType }, targets, { name: last })
   return transaction
 }
 

@@ -1,10 +1,14 @@
 import { amountOf, type OperatorAction } from '@dropkit/core'
+import { Transaction } from '@mysten/sui/transactions'
+import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   addressFor,
   done,
   GAS_COST,
   MUCH_GAS,
+  nextOperator,
+  type OpenedVault,
   openAction,
   openSuiWorld,
   openVault,
@@ -217,6 +221,76 @@ describe('what the service does on Sui', () => {
       unwrap(await openServer().prepare(action))
     },
   )
+})
+
+describe('a vault that was opened with an earlier key of the operator', () => {
+  const NEXT = addressFor(nextOperator)
+
+  const deposit = async (vault: OpenedVault, signer: typeof wallet, amount: bigint) => {
+    const funder = addressFor(signer)
+    world.node.faucet(funder, SUI, MUCH_GAS)
+    world.node.faucet(funder, PEPPER, amount)
+    await execute(unwrap(await world.chain.prepareDeposit(vault, amountOf(amount), funder)), signer)
+  }
+
+  const execute = async (bytes: string | Uint8Array, signer: typeof wallet) => {
+    const transaction = typeof bytes === 'string' ? fromBase64(bytes) : bytes
+    const { signature } = await signer.signTransaction(transaction)
+    await world.options.client.core.executeTransaction({ transaction, signatures: [signature] })
+  }
+
+  /** Sends the vault's only `OwnerCap` to the next account, as a wallet does, and opens a server with that account's key. */
+  async function changeKey() {
+    const { client, packageId } = world.options
+    const type = `${packageId}::drop::OwnerCap`
+    const { objects } = await client.core.listOwnedObjects({ owner: OPERATOR, type })
+    const transfer = new Transaction()
+    transfer.setSender(OPERATOR)
+    transfer.transferObjects(
+      objects.map(({ objectId }) => objectId),
+      NEXT,
+    )
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS)
+    await execute(await transfer.build({ client }), operator)
+    world.node.faucet(NEXT, SUI, MUCH_GAS, 'balance')
+    return createSuiChain({ ...world.options, operator: nextOperator })
+  }
+
+  test('pays nothing to the earlier account when it is closed', async () => {
+    const vault = await openVault(world, 60n)
+    await deposit(vault, wallet, 30n)
+    const voucher = await signedVoucher(world, vault, { amount: 45n, nonce: 1, claimer: TREASURY })
+    await done(world.chain, { kind: 'deliver_claims', coinType: PEPPER, vouchers: [voucher] })
+    const chain = await changeKey()
+    await done(chain, { kind: 'pause_vault', ...vault })
+    world.node.faucet(NEXT, PEPPER, 10n, 'balance')
+    await done(chain, { kind: 'fund_vault', ...vault, deposit: amountOf(10n) })
+    await done(chain, { kind: 'close_vault', ...vault })
+    // 55 is left of 100. The wallet put in 30 of it.
+    expect([await balanceOf(OPERATOR), await balanceOf(WALLET), await balanceOf(NEXT)]).toEqual([
+      0n,
+      16n,
+      39n,
+    ])
+    expect(await vaultOf(vault.dropObjectId)).toBeUndefined()
+  })
+
+  test('is closed when it is empty', async () => {
+    const vault = await openVault(world, 0n)
+    await done(await changeKey(), { kind: 'close_vault', ...vault })
+    expect(await vaultOf(vault.dropObjectId)).toBeUndefined()
+  })
+
+  test('pays nothing to the earlier account if it keeps the share of a wallet to which the coin is denied', async () => {
+    const vault = await openVault(world, 60n)
+    await deposit(vault, wallet, 40n)
+    const chain = await changeKey()
+    world.node.denyCoin(PEPPER, WALLET)
+    world.node.endEpoch()
+    await done(chain, { kind: 'close_vault', ...vault })
+    expect([await balanceOf(OPERATOR), await balanceOf(WALLET), await balanceOf(NEXT)]).toEqual([0n, 0n, 60n])
+    expect(await vaultOf(vault.dropObjectId)).toMatchObject({ balance: 40n, isPaused: true })
+  })
 })
 
 describe('a transaction of the service', () => {

@@ -17,7 +17,6 @@ import { vaultOf } from '../move-types.ts'
 import { anyNonce, bytesOf, createAddressFunds, estimateGas, type Payer, SUI_TYPE } from './address-funds.ts'
 import { createCoinRegistrations } from './coin-registrations.ts'
 import { createCollections } from './collections.ts'
-import { DropLayout } from './move-layouts.ts'
 import { createCurrentEpoch } from './node-facts.ts'
 import {
   type ActionTargets,
@@ -29,30 +28,7 @@ import {
 } from './operator-commands.ts'
 import { signTransaction, submitTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf } from './sui-node.ts'
 import { createVaultHandles } from './vault-handles.ts'
-
-/** The payments that `drop::close` would make: each funder gets its part, rounded down, and the opener gets the rest. */
-const readShares = (
-  { client, calls }: Pick<SuiContext, 'client' | 'calls'>,
-  dropObjectId: Address,
-): Promise<ChainAnswer<readonly Share[]>> =>
-  calls.ask('shares', async (signal) => {
-    const { object } = await client.core.getObject({
-      objectId: dropObjectId,
-      include: { content: true },
-      signal,
-    })
-    const { balance, deposited, funders } = DropLayout.parse(object.content)
-    const left = BigInt(balance.value)
-    const [opener, ...others] = funders.map(({ from, amount }) => ({
-      to: addressOf(from),
-      amount: BigInt(deposited) === 0n ? 0n : (left * BigInt(amount)) / BigInt(deposited),
-    }))
-    if (opener === undefined) return others
-    const rest = others.reduce((sum, { amount }) => sum - amount, left)
-    return [{ to: opener.to, amount: rest }, ...others]
-  })
 
 interface VaultOfCoins {
   readonly dropObjectId: Address
@@ -110,32 +86,36 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   }
 
   /**
-   * If the coin is denied to a wallet that filled the vault, the vault cannot be closed. All other wallets get their
-   * shares, and that wallet's share stays in the vault, which is paused. The operator can withdraw it with
-   * `drop::withdraw`.
+   * The opener's share goes to the operator's account of today: `close` would pay it to the account that opened the vault,
+   * whose key may have been stolen since. If the coin is denied to a wallet that filled the vault, the vault cannot be
+   * closed. All other wallets get their shares, and that wallet's share stays in the vault, which is paused. The operator
+   * can withdraw it with `drop::withdraw`.
    */
   async function prepareClosing(
     action: Extract<OperatorAction, { kind: 'close_vault' }>,
     targets: ActionTargets,
   ): ReturnType<Chain['prepare']> {
+    const { dropObjectId, coinType } = action
+    const [opener, ...others] = targets.shares ?? []
+    const shares = opener === undefined ? [] : [{ ...opener, to: operatorAddress }, ...others]
+    const isOfOther = opener !== undefined && opener.to !== operatorAddress
     const denied = new Set<string>()
-    let commands = transactionOf(action, targets)
+    let commands = isOfOther
+      ? sharesTransaction(coinType, shares, targets, 'close')
+      : transactionOf(action, targets)
     for (;;) {
       const prepared = await finish(commands, operator, null)
       const address = prepared.ok ? undefined : deniedIn(prepared.error)
       if (address === undefined || denied.has(address)) return prepared
       denied.add(address)
-      const shares = await readShares(context, action.dropObjectId)
-      if (!shares.ok) return shares
-      const unpaid = shares.value.filter(({ to }) => denied.has(to))
-      const { dropObjectId, coinType } = action
+      const unpaid = shares.filter(({ to }) => denied.has(to))
       context.log?.error('a vault keeps the share of a wallet that may not receive its coin', {
         vault: dropObjectId,
         coinType,
         unpaid: unpaid.map(({ to, amount }) => `${to}: ${amount}`).join(', '),
       })
-      const paid = shares.value.filter(({ to, amount }) => !denied.has(to) && amount > 0n)
-      commands = sharesTransaction(coinType, paid, targets)
+      const paid = shares.filter(({ to }) => !denied.has(to))
+      commands = sharesTransaction(coinType, paid, targets, 'pause')
     }
   }
 

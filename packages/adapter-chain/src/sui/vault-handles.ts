@@ -1,8 +1,8 @@
 import { type Address, type ChainAnswer, ok } from '@dropkit/core'
 import { bcs } from '@mysten/sui/bcs'
 import { ObjectError, type SuiClientTypes } from '@mysten/sui/client'
-import { NftDropLayout } from './move-layouts.ts'
-import { vaultModuleOf } from './operator-commands.ts'
+import { DropLayout, NftDropLayout } from './move-layouts.ts'
+import { type Share, vaultModuleOf } from './operator-commands.ts'
 import type { OwnedRef, SharedRef } from './read-objects.ts'
 import type { SuiContext } from './sui-context.ts'
 import { addressOf } from './sui-node.ts'
@@ -20,6 +20,8 @@ type VaultHandle =
       readonly cap?: OwnedRef
       /** The supply of a vault of pieces. Always set if the `OwnerCap` was requested. */
       readonly supply?: bigint
+      /** What `close` would pay from a vault of coins, the opener's share first. Always set if the `OwnerCap` was requested. */
+      readonly shares?: readonly Share[]
     }
   | { readonly kind: 'missing'; readonly reason: string }
 
@@ -28,6 +30,19 @@ export interface VaultHandles {
     vault: { readonly dropObjectId: Address; readonly coinType: string },
     wish: { readonly withCap: boolean },
   ): Promise<ChainAnswer<VaultHandle>>
+}
+
+/** The payments that `drop::close` would make: each funder gets its part, rounded down, and the opener gets the rest. */
+function sharesIn(content: Uint8Array): readonly Share[] {
+  const { balance, deposited, funders } = DropLayout.parse(content)
+  const left = BigInt(balance.value)
+  const [opener, ...others] = funders.map(({ from, amount }) => ({
+    to: addressOf(from),
+    amount: BigInt(deposited) === 0n ? 0n : (left * BigInt(amount)) / BigInt(deposited),
+  }))
+  if (opener === undefined) return others
+  const rest = others.reduce((sum, { amount }) => sum - amount, left)
+  return [{ to: opener.to, amount: rest }, ...others]
 }
 
 /** The id of a vault's `OwnerCap` never changes, so it is looked up once. */
@@ -100,6 +115,7 @@ export function createVaultHandles({
         vault: ref,
         ...(cap ? { cap: { objectId: cap.objectId, version: cap.version, digest: cap.digest } } : {}),
         ...(module === 'nft_drop' ? { supply: BigInt(NftDropLayout.parse(vault.content).supply) } : {}),
+        ...(module === 'drop' && cap ? { shares: sharesIn(vault.content) } : {}),
       })
     },
   }
