@@ -231,6 +231,19 @@ describe('prepared transactions', () => {
       expect(execute(paymentTransaction)).toMatchObject({ kind: 'succeeded' })
     })
 
+    test('pays the new treasury, which is also shown, after a change', async () => {
+      const id = await buy()
+      Object.assign(api.ports.chain, { treasuryAddress: walletOf(77) })
+      const query = `{ paymentIntent(id: "${id}") { coinType recipientAddress paymentTransaction } }`
+      const { coinType, recipientAddress, paymentTransaction } = (await api.data(query)).paymentIntent
+      expect(recipientAddress).toBe(walletOf(77))
+      api.ports.memoryChain.wallet.faucet(wallet as never, coinType, 3_000_000_000n as never)
+      execute(paymentTransaction)
+      expect([...api.ports.memoryChain.state.outcomes.values()].at(-1)).toMatchObject({
+        effects: { payments: [{ to: walletOf(77) }] },
+      })
+    })
+
     test('is null for an intent that is open no more', async () => {
       const id = await buy()
       await api.data(`mutation { cancelPaymentIntent(id: "${id}") { id } }`)

@@ -2181,7 +2181,7 @@ export type PaymentIntent = {
   readonly walletAddress: Scalars['String']['output'];
   /** URL of a page on which any wallet can pay. */
   readonly paymentUrl: Scalars['String']['output'];
-  /** The address to pay to. */
+  /** The address to pay to now. It changes when the operator of the service replaces the treasury. */
   readonly recipientAddress: Scalars['String']['output'];
   /** Type of the coin to pay with. */
   readonly coinType: Scalars['String']['output'];

@@ -10,6 +10,7 @@ export const INPUT_REASONS = {
   EXPIRED: 'It has expired. Ask for a new one.',
   FAULTY_LIST: 'Lines of the list are wrong: `faults`.',
   FIXED: 'It cannot be changed any more.',
+  FORMER_TREASURY: 'The transaction pays an account that no longer receives payments for the service.',
   FREE_DROP: 'The drop is free.',
   FREE_DROPS_ONLY: 'It is for free drops only.',
   HAS_CREDENTIALS: 'The URL has a user name or a password.',

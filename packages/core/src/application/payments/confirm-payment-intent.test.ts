@@ -215,6 +215,29 @@ describe('of a transaction with several payments', () => {
   })
 })
 
+describe('a payment to a former treasury', () => {
+  const TREASURY = testWallet(77)
+
+  test('does not count, and is refused with the reason', async () => {
+    const intent = await buy()
+    const txHash = service.pay(intent)
+    Object.assign(service.ports.chain, { treasuryAddress: TREASURY })
+    expect(await confirm(intent, txHash)).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'txHash', reason: 'FORMER_TREASURY' },
+    })
+    expect(await statusNow(intent)).toBe('PENDING')
+  })
+
+  test('is not the reason if the transaction pays neither', async () => {
+    const intent = await buy()
+    const txHash = transactionWith('elsewhere', [{ to: STRANGER }], intent)
+    Object.assign(service.ports.chain, { treasuryAddress: TREASURY })
+    expect(await confirm(intent, txHash)).toMatchObject({
+      error: { reason: 'OTHER_TRANSACTION', message: `This transaction pays nothing to ${TREASURY}` },
+    })
+  })
+})
+
 describe('the search for a payment without a submitted hash', () => {
   test('changes nothing while the chain is away', async () => {
     const intent = await buy()

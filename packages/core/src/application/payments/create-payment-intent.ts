@@ -215,15 +215,16 @@ function parseMethod(chain: Ports['chain'], text: string): Result<string, Refusa
 
 /**
  * The unsigned transaction, base64, with which an intent's wallet pays exactly the amount due, with the intent's id as
- * memo. Null unless the intent is open: after a transaction was named, a second one would pay twice. Every caller who may
- * read the intent may request it.
+ * memo. Pays the current treasury, even if it was changed after the intent was made. Null unless the intent is open: after
+ * a transaction was named, a second one would pay twice. Every caller who may read the intent may request it.
  */
 export async function paymentTransaction(
   { chain, clock }: Pick<Ports, 'chain' | 'clock'>,
   intent: PaymentIntent,
 ): Promise<Result<string | null, Refusal>> {
   if (intent.state.kind !== 'PENDING' || clock.now() >= intent.expiresAt) return ok(null)
-  const { coinType, recipient: to, externalId: memo, wallet } = intent
+  const { coinType, externalId: memo, wallet } = intent
+  const to = chain.treasuryAddress
   return orConflict(
     await chain.preparePayment({ coinType, amount: amountOf(amountDue(intent)), to, memo }, wallet),
   )

@@ -48,14 +48,26 @@ export async function lookUpPayment(
   if (outcome.value.kind === 'failed') {
     return { kind: 'final', answer: err({ kind: 'tx_failed', txHash, reason: outcome.value.reason }) }
   }
-  const transfers = transfersTo(ports.chain.treasuryAddress, txHash, outcome.value.effects)
+  const { treasuryAddress } = ports.chain
+  const { effects } = outcome.value
+  const transfers = transfersTo(treasuryAddress, txHash, effects)
   if (transfers.length > 0)
     return { kind: 'final', answer: await confirmAny(ports, settings, intent, transfers) }
-  const answer = err(
-    badInput('txHash', 'OTHER_TRANSACTION', `This transaction pays nothing to ${intent.recipient}`),
-  )
-  return { kind: 'final', answer }
+  const isToFormer = transfersTo(intent.recipient, txHash, effects).length > 0
+  const refusal = isToFormer ? paidToFormer(intent) : paidNothing(treasuryAddress)
+  return { kind: 'final', answer: err(refusal) }
 }
+
+const paidNothing = (treasury: string): Refusal =>
+  badInput('txHash', 'OTHER_TRANSACTION', `This transaction pays nothing to ${treasury}`)
+
+/** The service may not have the key of that account any more, so it could not refund the payment. */
+const paidToFormer = ({ recipient }: PaymentIntent): Refusal =>
+  badInput(
+    'txHash',
+    'FORMER_TREASURY',
+    `This transaction pays ${recipient}, which no longer receives payments for this service. It does not count. Ask the operator of the service to return it`,
+  )
 
 /** Each transfer counts by itself: first those that match an intent, then one that matches none. */
 async function confirmAny(

@@ -198,6 +198,19 @@ describe('preparing a payment for its wallet', () => {
     expect(await prepared()).toEqual(NOTHING)
   })
 
+  test('pays the new treasury if the treasury was changed after the intent was made', async () => {
+    const treasuryAddress = testWallet(77)
+    const { chain, memoryChain } = service.ports
+    Object.assign(chain, { treasuryAddress })
+    memoryChain.wallet.faucet(intent.wallet, intent.coinType, amountOf(amountDue(intent)))
+    const { txHash } = memoryChain.wallet.execute(intent.wallet, granted(await prepared()) ?? '')
+    expect(memoryChain.state.outcomes.get(txHash)).toMatchObject({
+      effects: { payments: [{ to: treasuryAddress, memo: intent.externalId }] },
+    })
+    const confirmed = await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash })
+    expect(statusOf(granted(confirmed))).toBe('CONFIRMED')
+  })
+
   test('gives nothing of an intent that was cancelled', async () => {
     granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
     expect(await prepared()).toEqual(NOTHING)

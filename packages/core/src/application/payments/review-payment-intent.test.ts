@@ -125,6 +125,13 @@ describe('approving', () => {
     expect(refunded).toMatchObject({ ok: false, error: { kind: 'refund_exceeds_payment', refundable: 0n } })
   })
 
+  test('is refused for the sender’s intent also if the treasury was changed after the payment', async () => {
+    const { intent, txHash } = await buyReviewed()
+    await buy(STRANGER)
+    Object.assign(service.ports.chain, { treasuryAddress: OTHER_STRANGER })
+    expect(await approve(intent)).toEqual({ ok: false, error: { kind: 'tx_already_used', txHash } })
+  })
+
   test('is refused while the payment may belong to several users', async () => {
     const { intent } = await buyReviewed()
     await buy(STRANGER)

@@ -123,7 +123,10 @@ async function leaveToMatch(
   const outcome = await ports.chain.outcome(txHash)
   if (!outcome.ok) return outcome
   if (outcome.value.kind !== 'succeeded') return err({ kind: 'tx_not_found', txHash })
-  const transfers = transfersTo(ports.chain.treasuryAddress, txHash, outcome.value.effects)
+  const { effects } = outcome.value
+  // The payment may have come before the treasury was changed.
+  const treasuries = [ports.chain.treasuryAddress, intent.recipient]
+  const transfers = treasuries.flatMap((treasury) => transfersTo(treasury, txHash, effects))
   const isIt = (one: Transfer) => one.from === from && one.coinType === coinType && one.amount === amount
   // Earlier releases stored no index.
   const transfer = transfers.find((one) => one.index === index && isIt(one)) ?? transfers.find(isIt)

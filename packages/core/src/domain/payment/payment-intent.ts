@@ -82,6 +82,7 @@ export interface PaymentIntent {
   readonly unitPrice: bigint
   readonly currency: string
   readonly coinType: string
+  /** The treasury when the intent was made. Payments go to the current one, `Chain.treasuryAddress`. */
   readonly recipient: Address
   readonly state: IntentState
   /** Items that are held now and can still be claimed. The drop's `heldItems` is the sum over its intents. */
