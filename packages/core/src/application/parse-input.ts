@@ -45,7 +45,8 @@ export function parseLimit(
   return err(badInput('limit', 'OUT_OF_RANGE', `limit must be ${error}`, { least: 1, most: maxLimit }))
 }
 
-type Accounts = Pick<Chain, 'treasuryAddress' | 'operatorAddress'>
+/** The accounts of the service. */
+export type Accounts = Pick<Chain, 'treasuryAddress' | 'operatorAddress'>
 
 /**
  * Parses the wallet that buys or gets a payout. It cannot be the treasury: money that the treasury sends to itself would
@@ -59,6 +60,27 @@ export function parsePayee(
   const address = parseAddress(text, field)
   return address.ok && address.value === treasuryAddress ? err(treasuryRefusal(field)) : address
 }
+
+/**
+ * Parses the wallet that buys. It cannot be an account of the service, because what these send to the treasury is no
+ * payment.
+ */
+export function parseBuyer(accounts: Accounts, text: string, field: string): Result<Address, Refusal> {
+  const address = parsePayee(accounts, text, field)
+  return address.ok && isOwnAccount(accounts, address.value)
+    ? err(
+        badInput(
+          field,
+          'SERVICE_ADDRESS',
+          `${field} is the operator's account of this service. Use the address of another wallet`,
+        ),
+      )
+    : address
+}
+
+/** Whether an address is an account of the service. Transfers between its accounts are no payments. */
+export const isOwnAccount = ({ treasuryAddress, operatorAddress }: Accounts, address: Address): boolean =>
+  address === treasuryAddress || address === operatorAddress
 
 /** Parses the wallet that a claim is for. */
 export function parseClaimer(accounts: Accounts, text: string, field: string): Result<Address, Refusal> {

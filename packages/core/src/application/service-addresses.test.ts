@@ -95,6 +95,13 @@ test('the treasury enters no lottery', async () => {
   expect(refusedField(entered)).toBe('userAddress')
 })
 
+test('the operator’s account buys nothing, because what it sends to the treasury is no payment', async () => {
+  const { dropkit, owner, ports, createDrop } = await createTestService()
+  const { id: dropId } = await createDrop({ price: 2 })
+  const input = { dropId, walletAddress: ports.chain.operatorAddress, paymentMethod: 'SUI' }
+  expect(refusedField(await dropkit.createPaymentIntent(owner, input))).toBe('walletAddress')
+})
+
 test('an account that is the operator and the treasury may claim, but gets no payout', async () => {
   const { chain } = (await createTestService()).ports
   const operatorAddress = chain.treasuryAddress

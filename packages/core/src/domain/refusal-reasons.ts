@@ -42,7 +42,8 @@ export const INPUT_REASONS = {
   POOL_TOO_SMALL: 'The pool is less than `least`, which all claims together need.',
   REQUIRED: 'It is missing.',
   SAME_AS_WALLET: 'It is the wallet itself.',
-  SERVICE_ADDRESS: 'It is an address of the service: its treasury, or the vault of the drop.',
+  SERVICE_ADDRESS:
+    'It is an address of the service: its treasury, the account of its operator, or the vault of the drop.',
   TOO_EARLY: 'The time is before the start.',
   TOO_LARGE: 'It is more than `most`.',
   TOO_LATE: 'The time is after the end.',

@@ -21,6 +21,7 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index.ts'
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import { type Accounts, isOwnAccount } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { endReviewsJob } from './end-reviews.ts'
 import { fittingQuestion, holderOf, judge, judgePayment, possibleUser } from './judge-payment.ts'
@@ -234,9 +235,12 @@ export async function keepUnmatched(
   for (const finding of findings) await keepUnmatched({ store, ids, clock }, [finding])
 }
 
-/** The transfers of a transaction to the treasury. */
+/**
+ * The transfers of a transaction to the treasury, except those from the service's own accounts. Otherwise any user could
+ * name one as a payment, and withdraw money that the operator moved there.
+ */
 export const transfersTo = (
-  treasury: string,
+  accounts: Accounts,
   txHash: string,
   effects: {
     readonly at: number
@@ -244,7 +248,7 @@ export const transfersTo = (
   },
 ): readonly Transfer[] =>
   effects.payments
-    .filter(({ to, from }) => to === treasury && from !== treasury)
+    .filter(({ to, from }) => to === accounts.treasuryAddress && !isOwnAccount(accounts, from))
     .map(({ from, coinType, amount, memo }, index) => ({
       txHash,
       index,

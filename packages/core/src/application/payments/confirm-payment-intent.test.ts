@@ -233,7 +233,7 @@ describe('a payment to a former treasury', () => {
     const txHash = transactionWith('elsewhere', [{ to: STRANGER }], intent)
     Object.assign(service.ports.chain, { treasuryAddress: TREASURY })
     expect(await confirm(intent, txHash)).toMatchObject({
-      error: { reason: 'OTHER_TRANSACTION', message: `This transaction pays nothing to ${TREASURY}` },
+      error: { reason: 'OTHER_TRANSACTION', message: `This transaction contains no payment to ${TREASURY}` },
     })
   })
 })

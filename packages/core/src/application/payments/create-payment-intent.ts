@@ -15,7 +15,7 @@ import type { Change, DropState, DropStateQuery, Ports } from '../../ports/index
 import { orConflict } from '../chain/chain-refusal.ts'
 import { type Gathered, type Judgment, withFacts } from '../claims/with-facts.ts'
 import { gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
-import { parsePayee } from '../parse-input.ts'
+import { parseBuyer } from '../parse-input.ts'
 import { findDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import { tooManyOpen, type UserLimits } from '../user-limits.ts'
@@ -45,7 +45,7 @@ export async function createPaymentIntent(
   caller: Caller,
   input: CreatePaymentIntentInput,
 ): Promise<Result<PaymentIntent, Refusal>> {
-  const wallet = parsePayee(ports.chain, input.walletAddress, 'walletAddress')
+  const wallet = parseBuyer(ports.chain, input.walletAddress, 'walletAddress')
   if (!wallet.ok) return wallet
   const method = parseMethod(ports.chain, input.paymentMethod)
   if (!method.ok) return method

@@ -48,18 +48,19 @@ export async function lookUpPayment(
   if (outcome.value.kind === 'failed') {
     return { kind: 'final', answer: err({ kind: 'tx_failed', txHash, reason: outcome.value.reason }) }
   }
-  const { treasuryAddress } = ports.chain
+  const { treasuryAddress, operatorAddress } = ports.chain
   const { effects } = outcome.value
-  const transfers = transfersTo(treasuryAddress, txHash, effects)
+  const transfers = transfersTo({ treasuryAddress, operatorAddress }, txHash, effects)
   if (transfers.length > 0)
     return { kind: 'final', answer: await confirmAny(ports, settings, intent, transfers) }
-  const isToFormer = transfersTo(intent.recipient, txHash, effects).length > 0
-  const refusal = isToFormer ? paidToFormer(intent) : paidNothing(treasuryAddress)
+  const former = { treasuryAddress: intent.recipient, operatorAddress }
+  const refusal =
+    transfersTo(former, txHash, effects).length > 0 ? paidToFormer(intent) : noPaymentTo(treasuryAddress)
   return { kind: 'final', answer: err(refusal) }
 }
 
-const paidNothing = (treasury: string): Refusal =>
-  badInput('txHash', 'OTHER_TRANSACTION', `This transaction pays nothing to ${treasury}`)
+const noPaymentTo = (treasury: string): Refusal =>
+  badInput('txHash', 'OTHER_TRANSACTION', `This transaction contains no payment to ${treasury}`)
 
 /** The service may not have the key of that account any more, so it could not refund the payment. */
 const paidToFormer = ({ recipient }: PaymentIntent): Refusal =>

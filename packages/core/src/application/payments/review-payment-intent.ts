@@ -125,8 +125,10 @@ async function leaveToMatch(
   if (outcome.value.kind !== 'succeeded') return err({ kind: 'tx_not_found', txHash })
   const { effects } = outcome.value
   // The payment may have come before the treasury was changed.
-  const treasuries = [ports.chain.treasuryAddress, intent.recipient]
-  const transfers = treasuries.flatMap((treasury) => transfersTo(treasury, txHash, effects))
+  const { treasuryAddress, operatorAddress } = ports.chain
+  const transfers = [treasuryAddress, intent.recipient].flatMap((treasury) =>
+    transfersTo({ treasuryAddress: treasury, operatorAddress }, txHash, effects),
+  )
   const isIt = (one: Transfer) => one.from === from && one.coinType === coinType && one.amount === amount
   // Earlier releases stored no index.
   const transfer = transfers.find((one) => one.index === index && isIt(one)) ?? transfers.find(isIt)

@@ -50,6 +50,15 @@ describe('watching payments', () => {
     expect(await watch(end)).toEqual({ kind: 'again', dueAt: now + 400, memo: end })
   })
 
+  test('takes no transfer of the operator’s account for a payment, not even one that a user names', async () => {
+    const intent = await buy()
+    const txHash = service.pay(intent, { from: service.ports.chain.operatorAddress })
+    await watch()
+    expect(await service.ports.store.listUnmatchedPayments(null, { limit: 9 })).toEqual([])
+    expect(await confirm(intent, txHash)).toMatchObject({ error: { reason: 'OTHER_TRANSACTION' } })
+    expect(await statusNow(intent)).toBe('PENDING')
+  })
+
   test('fails while the chain is away, and goes on from where it was', async () => {
     outage('down')
     const dueAt = service.ports.clock.now() + 1_000

@@ -11,6 +11,7 @@ import {
   type Ports,
 } from '../../ports/index.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
+import { isOwnAccount } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, keepUnmatched } from './apply-payment.ts'
 
@@ -108,7 +109,7 @@ async function applyPage(
     if (handled > 0 && budget.isSpent()) break
     handled++
     budget.spend()
-    if (uses.has(transferKey(payment))) continue
+    if (isOwnAccount(ports.chain, payment.from) || uses.has(transferKey(payment))) continue
     try {
       const settled = await applyPayment(ports, settings, payment)
       if (settled.kind === 'unmatched') findings.push(settled.finding)
