@@ -74,6 +74,8 @@ describe('a body that is too large', () => {
     ['/graphql', LIMIT_BYTES + 1],
     ['/graphql', 2 * LIMIT_BYTES],
     ['/auth/challenge', 2 ** 20],
+    ['/no-such-path', 2 ** 20],
+    ['/healthz', 2 ** 20],
   ])(
     'is answered to a client that sends it completely before it reads: %s, %i bytes',
     async (path, bytes) => {

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
+import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
@@ -28,6 +29,7 @@ import {
 
 const LIMIT_MS = 600_000 + CLAIMS / 5
 const MOST_ALIASES = 256
+const SCHEMA = createExecutableSchema()
 
 let dataDir: string
 let server: TestServer
@@ -91,6 +93,33 @@ async function searchField(query: string, role: Role): Promise<Measured[]> {
   return found
 }
 
+/** The length of the longest lists, and how often each of their objects may then be asked for a value. */
+const LONGEST_LIST = 200
+const VALUES_OF_EACH = 190
+
+/** The fields of a list's objects, under as many aliases as the limits allow: together, and in the full form each alone. */
+async function searchList(
+  listOf: (selection: string) => string,
+  type: string,
+  role: Role,
+): Promise<Measured[]> {
+  const fields = Object.values((SCHEMA.getType(type) as GraphQLObjectType).getFields())
+    .filter(({ args }) => !args.some(isRequiredArgument))
+    .map((field) => (isObjectType(getNamedType(field.type)) ? `${field.name} { __typename }` : field.name))
+  const found: Measured[] = []
+  for (const some of IS_FULL ? [fields, ...fields.map((field) => [field])] : [fields]) {
+    const aliased = Array.from({ length: VALUES_OF_EACH }, (_, n) => `a${n}: ${some[n % some.length]}`)
+    const body = JSON.stringify({ query: listOf(aliased.join(' ')) })
+    const headers = { authorization: `Bearer ${keys[role]}`, 'content-type': 'application/json' }
+    const name = some.length > 1 ? 'all fields' : some[0]
+    const measured = await measureAllowed(`${LONGEST_LIST} × ${type} { ${name} }`, role, () =>
+      fetch(`${server.url}/graphql`, { method: 'POST', headers, body }),
+    )
+    if (measured) found.push(measured)
+  }
+  return found
+}
+
 const matchesNothing = (query: string): string =>
   query.replaceAll(nthWallet(7), nthWallet(CLAIMS + 1_000_000)).replaceAll('"drop.paused"', '"token.failed"')
 
@@ -105,11 +134,17 @@ const routes = (): readonly string[] => {
 
 async function measureAll(role: Role): Promise<readonly Measured[]> {
   const all: Measured[] = []
-  for (const field of Object.values(createExecutableSchema().getQueryType()?.getFields() ?? {})) {
+  for (const field of Object.values(SCHEMA.getQueryType()?.getFields() ?? {})) {
     const queries = queriesOfField(field, store)
     for (const query of new Set([...queries.slice(0, 2), ...queries.slice(0, 1).map(matchesNothing)]))
       all.push(...(await searchField(query, role)))
   }
+  const ofDrop = (selection: string) =>
+    `{ drop(id: "${store.dropId}") { claims(limit: ${LONGEST_LIST}) { ${selection} } } }`
+  all.push(...(await searchList(ofDrop, 'Claim', role)))
+  all.push(
+    ...(await searchList((selection) => `{ drops(limit: ${LONGEST_LIST}) { ${selection} } }`, 'Drop', role)),
+  )
   for (const path of routes()) {
     const headers = { authorization: `Bearer ${keys[role]}` }
     const measured = await measureAllowed(`GET ${path.replace(store.dropId, '{id}')}`, role, () =>

@@ -8,8 +8,9 @@ import { answerBadAddress, registerErrorAnswers } from './routes/http-refusal.ts
 import { SECURITY_HEADERS } from './routes/security-headers.ts'
 import { sharedAnswer } from './routes/shared-answer.ts'
 
-const BODY_LIMIT_BYTES = 14 * 1024 * 1024
-/** The time in which a whole request must arrive. The largest body takes this long at 1 Mbit/s. */
+/** For paths without a limit of their own, which need no body. */
+const BODY_LIMIT_BYTES = 64 * 1024
+/** The time in which a whole request must arrive. The largest body, of 14 MiB, takes this long at 1 Mbit/s. */
 const REQUEST_LIMIT_MS = 120_000
 /** A connection on which nothing was sent or received for this long is closed, for example if a client does not read its answer. */
 const IDLE_LIMIT_MS = 60_000

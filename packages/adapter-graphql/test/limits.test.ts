@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Store } from '@dropkit/core'
+import { createDropkit, type Store } from '@dropkit/core'
+import { createTestPorts } from '@dropkit/testing'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchDrop, noting, openApi } from './api.ts'
+import { type Api, launchDrop, noting, openApi, serve } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -175,6 +176,60 @@ describe('every limit reports its name, its value and the request’s value', ()
       { extensions: { code: 'BAD_USER_INPUT', details: { limit: 'operations', value: 1, asked: 2 } } },
     ])
   })
+})
+
+test('errors of many fields are spread over turns of the event loop, so that other requests are served', async () => {
+  const failing = await openApi((store) => ({ ...store, users: () => Promise.reject(new Error('no users')) }))
+  for (let n = 0; n < 20; n++) await launchDrop(failing)
+  const aliases = Array.from(
+    { length: 20 },
+    (_, n) => `a${n}: id token { creator { id } } b${n}: token { creator { id } }`,
+  )
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  const { body } = await failing.call(`{ drops(limit: 50) { ${aliases.join(' ')} } }`)
+  isOver = true
+  expect(body.errors?.length).toBe(100)
+  // 420 errors, ten in a turn.
+  expect(turns).toBeGreaterThan(42)
+  await failing.app.close()
+})
+
+test('the values of a list’s objects', async () => {
+  const aliases = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: status`).join(' ')
+  const query = (count: number) => `{ drops(limit: 200) { ${aliases(count)} } }`
+  expect(await api.data(query(200))).toEqual({ drops: [] })
+  expect(await refusal(query(201))).toMatchObject({
+    code: 'QUERY_TOO_COMPLEX',
+    limit: 'fieldsOfList',
+    value: 40_000,
+    asked: 40_200,
+  })
+})
+
+test('what is signed for an object is signed once, under any aliases', async () => {
+  let signatures = 0
+  const ports = createTestPorts()
+  const signer: typeof ports.signer = {
+    ...ports.signer,
+    sign: (...given) => {
+      signatures++
+      return ports.signer.sign(...given)
+    },
+  }
+  const counted = await serve({ ...ports, signer }, createDropkit({ ...ports, signer }))
+  const dropId = await launchDrop(counted)
+  const receipts = Array.from({ length: 50 }, (_, n) => `r${n}: signed { signature }`).join(' ')
+  await counted.data(
+    `{ checkEligibility(input: { dropId: "${dropId}", walletAddress: "0x1" }) { ${receipts} } }`,
+  )
+  expect(signatures).toBe(1)
+  await counted.app.close()
 })
 
 test('the reads of a mutation’s answer count for its budget, those of the mutation itself do not', async () => {

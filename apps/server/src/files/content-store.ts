@@ -53,11 +53,14 @@ const paddingOf = (packed: string): number => (packed.endsWith('==') ? 2 : packe
 const digitValue = (digit: string): number =>
   ALPHABET.indexOf(digit === '-' ? '+' : digit === '_' ? '/' : digit)
 
-/** Detects the media type from the bytes. Null if it is unknown. */
+/** The detector searches some files to their end, which would block the process. */
+const MOST_TYPE_BYTES = 64 * 1024
+
+/** Detects the media type from the first bytes. Null if it is unknown. */
 export async function mediaTypeOf(bytes: Uint8Array): Promise<string | null> {
   const { fileTypeFromBuffer } = await import('file-type')
   try {
-    const type = (await fileTypeFromBuffer(bytes))?.mime ?? null
+    const type = (await fileTypeFromBuffer(bytes.subarray(0, MOST_TYPE_BYTES)))?.mime ?? null
     return type?.startsWith('image/heif') && isAvif(bytes) ? 'image/avif' : type
   } catch {
     // The detector throws on some malformed files, for example truncated ones.

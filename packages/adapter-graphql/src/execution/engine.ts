@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 import { badRequest, tooComplex } from '../errors/request-error.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { costJudge, countObjects, refuseLongText } from '../limits/query-limits.ts'
+import { costJudge, countAnswer, refuseLongText } from '../limits/query-limits.ts'
 import { variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 import { createDocumentReader } from './document-reader.ts'
@@ -238,7 +238,7 @@ function introspectionJudge(
 ): () => void {
   const root = schema.getRootType(operation.operation)
   const types = Object.keys(schema.getTypeMap()).length
-  const asked = countObjects(schema, document, operation, {
+  const { objects: asked } = countAnswer(schema, document, operation, {
     // Fields outside of the schema's description are counted by the query cost instead.
     fieldOf: (parent, name) => (parent === root ? META_FIELDS.get(name) : parent.getFields()[name]),
     lengthOf: ({ name, type }) => {

@@ -27,11 +27,11 @@ test.each(Object.entries(ALL))('SECURITY.md says what %s is', (limit, value) => 
   expect(row).toContain(written(value))
 })
 
-/** The number of values and names in a JSON value, including itself. An empty list or object counts as one value. */
+/** The number of values, brackets and names in a JSON value. An empty list or object counts as one value in brackets. */
 function countOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   const inner = Object.values(value).reduce((sum: number, one) => sum + countOf(one), 0)
-  return Math.max(1, inner) + (Array.isArray(value) ? 0 : VALUES_PER_NAME * Object.keys(value).length)
+  return 1 + Math.max(1, inner) + (Array.isArray(value) ? 0 : VALUES_PER_NAME * Object.keys(value).length)
 }
 
 const quotesIn = (text: string): number => text.match(/\\"/g)?.length ?? 0
@@ -59,12 +59,12 @@ test('counts values and names, and ignores the contents of texts', () => {
 })
 
 test('a long text with many commas is one value', () => {
-  expect(valuesIn(JSON.stringify({ list: 'a,'.repeat(200_000) }), 1_000)).toBe(1 + VALUES_PER_NAME)
+  expect(valuesIn(JSON.stringify({ list: 'a,'.repeat(200_000) }), 1_000)).toBe(2 + VALUES_PER_NAME)
 })
 
 test('names count, and counting stops soon after the limit', () => {
   const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])))
-  expect(valuesIn(wide, 1_000_000)).toBe(100_000 * (1 + VALUES_PER_NAME))
+  expect(valuesIn(wide, 1_000_000)).toBe(1 + 100_000 * (1 + VALUES_PER_NAME))
   const stoppedAt = valuesIn(wide, 1_000)
   expect(stoppedAt).toBeGreaterThan(1_000)
   expect(stoppedAt).toBeLessThan(1_020)
@@ -73,11 +73,24 @@ test('names count, and counting stops soon after the limit', () => {
 describe('the cost of a query', () => {
   const schema = buildSchema(readSdl())
 
-  function cost(query: string, variables: { readonly [name: string]: unknown } = {}): number {
+  function answerOf(query: string, variables: { readonly [name: string]: unknown } = {}) {
     const document = parse(query)
     const operation = getOperationAST(document)
-    return operation ? costOf(schema, document, operation, variables) : Number.NaN
+    return operation ? costOf(schema, document, operation, variables) : undefined
   }
+  const cost = (...given: Parameters<typeof answerOf>) => answerOf(...given)?.objects
+
+  test.each([
+    ['{ me { id username } }', 0],
+    ['{ drops(limit: 3) { id title } }', 6],
+    ['{ drops { id title } }', 100],
+    ['{ drops(limit: 3) { id token { id creator { id } } } }', 9],
+    ['{ drops(limit: 3) { id claims(limit: 100) { id amount } } }', 200],
+    ['{ drops(limit: 3) { id claims { id amount } } }', 100],
+    ['{ drops(limit: 3) { a: id b: id ...F } } fragment F on Drop { c: id ... on Drop { d: id } }', 12],
+  ])('the longest list of %s could hold %d values', (query, expected) => {
+    expect(answerOf(query)?.fieldsOfList).toBe(expected)
+  })
 
   test.each([
     ['{ __typename }', 0],

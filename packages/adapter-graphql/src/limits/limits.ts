@@ -14,6 +14,8 @@ export const LIMITS = {
   introspectionDepth: 15,
   /** Objects that the answer could contain. */
   queryCost: 20_000,
+  /** The length of a list times the values that are asked for of each of its objects. */
+  fieldsOfList: 40_000,
   /** The size of the answer as JSON. */
   answerBytes: 4 * 1024 * 1024,
   /** Bodies above `SMALL_BODY_BYTES` that a user's requests keep in memory at the same time. */
@@ -68,14 +70,23 @@ export interface RequestLimits {
 /** A name takes `JSON.parse` several times as long as a value, because objects with many names are hash tables. */
 export const VALUES_PER_NAME = 5
 
+/** The signs of a JSON text that come with a value, and for how many values they count. */
+const SIGNS: readonly (readonly [sign: string, cost: number])[] = [
+  [',', 1],
+  ['[', 1],
+  ['{', 1],
+  [':', VALUES_PER_NAME],
+]
+
 /**
- * The approximate number of values in a JSON text: its commas and colons outside of strings, so names count as well, as
- * `VALUES_PER_NAME` each. Stops when there are more than `most`. An escaped quote inside of a string counts too, because it
+ * The approximate number of values in a JSON text: its commas, colons and opening brackets outside of strings, so names
+ * count as well, as `VALUES_PER_NAME` each, and so do empty lists. Stops when there are more than `most`. An escaped quote inside of a string counts too, because it
  * costs as much as a value.
  */
 export function valuesIn(text: string, most: number): number {
-  const atMost = 1 + countOf(text, ',', most) + VALUES_PER_NAME * countOf(text, ':', most)
-  return atMost <= most ? atMost : 1 + separatorsIn(text, most)
+  let atMost = 1
+  for (const [sign, cost] of SIGNS) atMost += cost * countOf(text, sign, most)
+  return atMost <= most ? atMost : 1 + signsIn(text, most)
 }
 
 function countOf(text: string, sign: string, most: number): number {
@@ -85,11 +96,8 @@ function countOf(text: string, sign: string, most: number): number {
 }
 
 /** Skips from quote to quote, past the contents of strings. */
-function separatorsIn(text: string, most: number): number {
-  const signs = [
-    { sign: ',', cost: 1, next: text.indexOf(',') },
-    { sign: ':', cost: VALUES_PER_NAME, next: text.indexOf(':') },
-  ]
+function signsIn(text: string, most: number): number {
+  const signs = SIGNS.map(([sign, cost]) => ({ sign, cost, next: text.indexOf(sign) }))
   let count = 0
   for (let at = 0; count <= most; ) {
     const opening = text.indexOf('"', at)

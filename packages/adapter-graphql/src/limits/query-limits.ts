@@ -15,6 +15,7 @@ import {
   Lexer,
   type OperationDefinitionNode,
   print,
+  type SelectionNode,
   type SelectionSetNode,
   Source,
   TokenKind,
@@ -63,18 +64,24 @@ const DEFAULT_LIMIT = 50
 /** The arguments that set the length of a list. */
 const LENGTH_ARGUMENTS: readonly string[] = ['limit', 'points']
 
-/** Rejects an operation whose answer could contain too many objects. */
+/** Rejects an operation whose answer could contain too many objects, or a list with too many fields. */
 export function refuseCostly(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
 ): void {
-  const asked = costOf(schema, document, operation, variables)
-  const value = LIMITS.queryCost
-  if (asked <= value) return
-  const message = `The answer could contain ${asked} objects; the limit is ${value}. Request fewer at a time`
-  throw tooComplex(message, { limit: 'queryCost', value, asked })
+  const { objects, fieldsOfList } = costOf(schema, document, operation, variables)
+  if (objects > LIMITS.queryCost) {
+    const value = LIMITS.queryCost
+    const message = `The answer could contain ${objects} objects; the limit is ${value}. Request fewer at a time`
+    throw tooComplex(message, { limit: 'queryCost', value, asked: objects })
+  }
+  if (fieldsOfList > LIMITS.fieldsOfList) {
+    const value = LIMITS.fieldsOfList
+    const message = `A list could contain ${fieldsOfList} fields; the limit is ${value}. Request a shorter list or fewer fields`
+    throw tooComplex(message, { limit: 'fieldsOfList', value, asked: fieldsOfList })
+  }
 }
 
 /**
@@ -88,20 +95,29 @@ export function costJudge(
 ): (variables: Variables) => void {
   const judge = (variables: Variables) => refuseCostly(schema, document, operation, variables)
   const isFixed = !operation.variableDefinitions?.some(({ type }) => /^Int!?$/.test(print(type)))
-  return isFixed && costOf(schema, document, operation, {}) <= LIMITS.queryCost ? () => {} : judge
+  if (!isFixed) return judge
+  const { objects, fieldsOfList } = costOf(schema, document, operation, {})
+  return objects <= LIMITS.queryCost && fieldsOfList <= LIMITS.fieldsOfList ? () => {} : judge
 }
 
-/**
- * The number of objects that the answer could contain: each list counts with the length that the operation requests. A
- * nested list without a limit counts once here; `ObjectMeter` counts its real length.
- */
+/** What an answer could contain. */
+interface Cost {
+  /**
+   * Objects: each list counts with the length that the operation requests. A nested list without a limit counts once here;
+   * `ObjectMeter` counts its real length.
+   */
+  readonly objects: number
+  /** Values of the longest list, without those of lists in it. A turn of the event loop builds them all. */
+  readonly fieldsOfList: number
+}
+
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Variables,
-): number {
-  return countObjects(schema, document, operation, {
+): Cost {
+  return countAnswer(schema, document, operation, {
     fieldOf: (parent, name) => parent.getFields()[name],
     lengthOf: (field, node, isRoot) => lengthOf(field, node, variables, isRoot),
   })
@@ -115,55 +131,78 @@ interface Counting {
   readonly lengthOf: (field: Field, node: FieldNode, isRoot: boolean) => number
 }
 
+/** A `Cost`, and the values of one object, without those of its lists. */
+interface Count extends Cost {
+  readonly fields: number
+}
+
+const NOTHING: Count = { objects: 0, fields: 0, fieldsOfList: 0 }
+const ONE_VALUE: Count = { objects: 0, fields: 1, fieldsOfList: 0 }
+
 /** Visits each fragment once, however often it is spread. */
-export function countObjects(
+export function countAnswer(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   { fieldOf, lengthOf }: Counting,
-): number {
+): Cost {
   const root = schema.getRootType(operation.operation)
-  if (!root) return 0
+  if (!root) return NOTHING
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   }
-  const byFragment = new Map<string, number>()
+  const byFragment = new Map<string, Count>()
 
-  function costOfSelections({ selections }: SelectionSetNode, parent: GraphQLObjectType): number {
-    let cost = 0
+  function countOfSelections({ selections }: SelectionSetNode, parent: GraphQLObjectType): Count {
+    let objects = 0
+    let fields = 0
+    let fieldsOfList = 0
     for (const selection of selections) {
-      if (selection.kind === Kind.FIELD) cost += costOfField(selection, parent)
-      else if (selection.kind === Kind.INLINE_FRAGMENT)
-        cost += costOfSelections(selection.selectionSet, parent)
-      else cost += costOfFragment(selection.name.value, parent)
+      const count = countOfSelection(selection, parent)
+      objects += count.objects
+      fields += count.fields
+      fieldsOfList = Math.max(fieldsOfList, count.fieldsOfList)
     }
-    return cost
+    return { objects, fields, fieldsOfList }
+  }
+
+  function countOfSelection(selection: SelectionNode, parent: GraphQLObjectType): Count {
+    if (selection.kind === Kind.FIELD) return countOfField(selection, parent)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return countOfSelections(selection.selectionSet, parent)
+    return countOfFragment(selection.name.value, parent)
   }
 
   // The schema has no interfaces and no unions, so the type of a fragment is the type in which it is spread.
-  function costOfFragment(name: string, parent: GraphQLObjectType): number {
+  function countOfFragment(name: string, parent: GraphQLObjectType): Count {
     const known = byFragment.get(name)
     if (known !== undefined) return known
     const fragment = fragments.get(name)
-    const cost = fragment ? costOfSelections(fragment.selectionSet, parent) : 0
-    byFragment.set(name, cost)
-    return cost
+    const count = fragment ? countOfSelections(fragment.selectionSet, parent) : NOTHING
+    byFragment.set(name, count)
+    return count
   }
 
-  function costOfField(node: FieldNode, parent: GraphQLObjectType): number {
+  function countOfField(node: FieldNode, parent: GraphQLObjectType): Count {
     const field = fieldOf(parent, node.name.value)
-    if (!field || !node.selectionSet) return 0
-    const type = getNamedType(field.type)
-    if (!isObjectType(type)) return 0
-    return lengthOf(field, node, parent === root) * (1 + costOfSelections(node.selectionSet, type))
+    const type = field && getNamedType(field.type)
+    if (!field || !node.selectionSet || !isObjectType(type)) return ONE_VALUE
+    const below = countOfSelections(node.selectionSet, type)
+    const length = lengthOf(field, node, parent === root)
+    const objects = length * (1 + below.objects)
+    if (!isList(field)) return { ...below, objects }
+    // A nested list that counts once gets its default length.
+    const fieldsOfList = below.fields * (length === 1 ? DEFAULT_LIMIT : length)
+    return { objects, fields: 0, fieldsOfList: Math.max(below.fieldsOfList, fieldsOfList) }
   }
 
-  return costOfSelections(operation.selectionSet, root)
+  return countOfSelections(operation.selectionSet, root)
 }
 
+const isList = ({ type }: Field): boolean => isListType(getNullableType(type))
+
 function lengthOf(field: Field, node: FieldNode, variables: Variables, isRoot: boolean): number {
-  if (!isListType(getNullableType(field.type))) return 1
+  if (!isList(field)) return 1
   const definition = field.args.find(({ name }) => LENGTH_ARGUMENTS.includes(name))
   if (!definition) return UNBOUNDED_LIST
   const given = givenLength(node, definition.name, variables)

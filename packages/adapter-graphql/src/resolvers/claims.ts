@@ -10,7 +10,7 @@ import type {
   ClaimResolvers,
   CreateClaimLinksResultResolvers,
 } from '../generated/resolver-types.ts'
-import { type Mutations, type Queries, shortAddress } from './operation.ts'
+import { type Mutations, oncePerParent, type Queries, shortAddress } from './operation.ts'
 
 export const claim: Queries['claim'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readClaim(caller, id)) ?? null
@@ -102,10 +102,10 @@ export const claimFields: ClaimResolvers = {
   revealedAt: ({ draw }) => draw?.revealedAt ?? null,
   beaconSignature: ({ draw }) => draw?.signature ?? null,
   orderHead: ({ head }) => head,
-  async receipt(claim, _args, { loaders, services }) {
+  receipt: oncePerParent(async (claim, _args, { loaders, services }) => {
     const drop = await loaders.drop.load(claim.dropId)
     return drop ? services.dropkit.signReceipt(drop, claim) : null
-  },
+  }),
   status: ({ state }) => state.kind,
   userAddress: ({ claimer }) => claimer,
   recipient: recipientOf,

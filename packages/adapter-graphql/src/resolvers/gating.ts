@@ -6,7 +6,7 @@ import type {
   EligibilityResultResolvers,
   ExemptionResolvers,
 } from '../generated/resolver-types.ts'
-import type { Mutations, Queries } from './operation.ts'
+import { type Mutations, oncePerParent, type Queries } from './operation.ts'
 
 export const gatingTemplates: Queries['gatingTemplates'] = () => GATING_TEMPLATES
 
@@ -23,7 +23,7 @@ export const updateGatingConfig: Mutations['updateGatingConfig'] = async (
 ) => orThrow(await services.dropkit.updateGatingConfig(caller, dropId, input))
 
 export const eligibilityResultFields: EligibilityResultResolvers = {
-  signed: (eligibility, _args, { services }) => services.dropkit.signEligibility(eligibility),
+  signed: oncePerParent((eligibility, _args, { services }) => services.dropkit.signEligibility(eligibility)),
 }
 
 export const eligibilityCheckFields: EligibilityCheckResolvers = {

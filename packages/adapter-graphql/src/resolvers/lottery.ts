@@ -2,7 +2,7 @@ import { type Drop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit
 import { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
-import type { Mutations, Queries } from './operation.ts'
+import { type Mutations, oncePerParent, type Queries } from './operation.ts'
 
 export const enterDrop: Mutations['enterDrop'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.enterDrop(caller, input))
@@ -58,5 +58,5 @@ export const lotteryEntryFields: LotteryEntryResolvers = {
     if (entryState.state === 'ADMITTED') return entryState.claimBy
     return entryState.state === 'WINDOW_ENDED' ? entryState.endedAt : null
   },
-  proof: ({ drop, entry }, _args, { services }) => services.dropkit.proveEntry(drop, entry),
+  proof: oncePerParent(({ drop, entry }, _args, { services }) => services.dropkit.proveEntry(drop, entry)),
 }

@@ -29,3 +29,15 @@ export function idOfEitherForm(
 
 /** An address shortened to both ends, which people compare: `0xca40…0001`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+/** Resolves a field only once for each parent, under any aliases: one that is signed, or otherwise takes long. */
+export function oncePerParent<Parent extends object, Rest extends readonly unknown[], Value>(
+  resolve: (parent: Parent, ...rest: Rest) => Value,
+): (parent: Parent, ...rest: Rest) => Value {
+  const values = new WeakMap<Parent, { readonly value: Value }>()
+  return (parent, ...rest) => {
+    const known = values.get(parent) ?? { value: resolve(parent, ...rest) }
+    values.set(parent, known)
+    return known.value
+  }
+}

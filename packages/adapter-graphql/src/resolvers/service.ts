@@ -7,7 +7,7 @@ import type {
   PlatformEventResolvers,
   ServiceResolvers,
 } from '../generated/resolver-types.ts'
-import type { Mutations, Queries } from './operation.ts'
+import { type Mutations, oncePerParent, type Queries } from './operation.ts'
 
 /** Information about the service that needs no read of its store. */
 export interface ServiceSource {
@@ -36,17 +36,11 @@ export const service: Queries['service'] = (
   version,
 })
 
-/** Reads once per request, whatever the number of aliases. */
-const cursors = new WeakMap<ServiceSource, Promise<string>>()
-
 export const serviceFields: ServiceResolvers = {
-  eventCursor(source, _args, { services: { store } }) {
-    const known = cursors.get(source)
-    if (known) return known
-    const read = store.events({ limit: 1 }).then(([newest]) => eventIdOf(newest?.position ?? 0))
-    cursors.set(source, read)
-    return read
-  },
+  eventCursor: oncePerParent(async (_source, _args, { services: { store } }) => {
+    const [newest] = await store.events({ limit: 1 })
+    return eventIdOf(newest?.position ?? 0)
+  }),
 }
 
 export const event: Queries['event'] = async (_root, { id }, { caller, services }) =>

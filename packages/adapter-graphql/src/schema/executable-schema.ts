@@ -4,11 +4,15 @@ import {
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
   type GraphQLObjectType,
+  type GraphQLResolveInfo,
   GraphQLScalarType,
   type GraphQLSchema,
   getNamedType,
   isObjectType,
   isScalarType,
+  Kind,
+  type SelectionNode,
+  type SelectionSetNode,
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { CLOSED_BELOW, exceptToVisitors } from '../execution/visitor-rules.ts'
@@ -63,23 +67,64 @@ function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
   field.resolve = (root, given, context, info) => resolve(root, absentWhenEmpty(args, given), context, info)
 }
 
+/** An error takes as long as this many objects, because it contains its location in the text. */
+const OBJECTS_PER_ERROR = 20
+/** An object of a list with more fields takes as long as several objects. */
+const FIELDS_PER_OBJECT = 30
+
 /**
- * Counts the objects that a field returns. A large answer is built over several turns of the event loop, and only a few are
- * built at the same time.
+ * Counts the objects that a field returns. A large answer, or one with many errors, is built over several turns of the event
+ * loop, and only a few large ones are built at the same time.
  */
 function counting(resolve: Resolver, pace: Pace): Resolver {
-  const count = (value: unknown, { objects }: Context): unknown => {
+  const count = (value: unknown, { objects }: Context, info: GraphQLResolveInfo): unknown => {
     if (value === null || value === undefined) return value
     const number = Array.isArray(value) ? value.length : 1
     objects.count(number)
     const slot = objects.slot()
-    const turn = slot ? slot.then(() => pace.take(objects, number)) : pace.take(objects, number)
+    const weight = number > 1 ? number * Math.ceil(fieldsBelow(info) / FIELDS_PER_OBJECT) : number
+    const turn = slot ? slot.then(() => pace.take(objects, weight)) : pace.take(objects, weight)
     return turn ? turn.then(() => value) : value
   }
-  return (parent, args, context, info) => {
-    const value: unknown = resolve(parent, args, context, info)
-    return value instanceof Promise ? value.then((given) => count(given, context)) : count(value, context)
+  const fail = (error: unknown, { objects }: Context): Promise<never> => {
+    const turn = pace.take(objects, OBJECTS_PER_ERROR)
+    if (turn) return turn.then(() => Promise.reject(error))
+    throw error
   }
+  return (parent, args, context, info) => {
+    const counted = (value: unknown) => {
+      try {
+        return count(value, context, info)
+      } catch (error) {
+        return fail(error, context)
+      }
+    }
+    let value: unknown
+    try {
+      value = resolve(parent, args, context, info)
+    } catch (error) {
+      return fail(error, context)
+    }
+    return value instanceof Promise
+      ? value.then(counted, (error: unknown) => fail(error, context))
+      : counted(value)
+  }
+}
+
+/** The number of fields that are selected below a field, at any depth. Each fragment is visited once. */
+function fieldsBelow({ fieldNodes, fragments }: GraphQLResolveInfo): number {
+  const byFragment = new Map<string, number>()
+  const fieldsIn = (set: SelectionSetNode | undefined): number =>
+    set?.selections.reduce((sum, selection) => sum + fieldsOf(selection), 0) ?? 0
+  const fieldsOf = (selection: SelectionNode): number => {
+    if (selection.kind === Kind.FIELD) return 1 + fieldsIn(selection.selectionSet)
+    if (selection.kind === Kind.INLINE_FRAGMENT) return fieldsIn(selection.selectionSet)
+    const name = selection.name.value
+    const known = byFragment.get(name) ?? fieldsIn(fragments[name]?.selectionSet)
+    byFragment.set(name, known)
+    return known
+  }
+  return fieldNodes.reduce((sum, { selectionSet }) => sum + fieldsIn(selectionSet), 0)
 }
 
 /** Fields with longer arguments are not compared. */
