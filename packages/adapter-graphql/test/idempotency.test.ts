@@ -194,6 +194,33 @@ describe('an answer without effect', () => {
     },
   )
 
+  test('counts if it repeats what an earlier request did', async () => {
+    const { limited, send } = await limitedTo(20_000)
+    const dropId = await launchDrop(limited)
+    const claim =
+      'mutation ($id: ID!) { claimDrop(input: { dropId: $id, userAddress: "0x1" }) { claim { id } } }'
+    const statuses = []
+    for (let n = 0; n < 40; n++) statuses.push((await send(n, claim, { id: dropId })).status)
+    expect(statuses[0]).toBe(200)
+    expect(statuses.at(-1)).toBe(429)
+    await limited.app.close()
+  })
+
+  test('is not stored for a page with a publishable key, because all its visitors share the limit', async () => {
+    const { limited, kept } = await limitedTo(20_000)
+    const create = 'createPublishableKey(input: { name: "k", origins: ["https://shop.example"] }) { secret }'
+    const { createPublishableKey } = await limited.data(`mutation { ${create} }`)
+    const headers = { 'idempotency-key': 'k', origin: 'https://shop.example' }
+    const { body } = await limited.call(
+      'mutation { claimDrop(input: { dropId: "drop_1", userAddress: "0x1" }) { claim { id } } }',
+      {},
+      { key: createPublishableKey.secret, headers },
+    )
+    expect(body.errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+    expect(kept()).toBe(0)
+    await limited.app.close()
+  })
+
   test('is not limited without a key, and does not limit changes', async () => {
     const { limited, send, kept } = await limitedTo(5_600)
     const created = await send(0, CREATE, { input })

@@ -52,6 +52,10 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
     },
   )
   const isHeld = 'user_id = ?1 and key = ?2 and fence = ?3'
+  const effect = dialect.statement(
+    'effect_of_keyed_request',
+    `select effect_kind from receipts where ${isHeld} and effect_kind is not null`,
+  )
   const answer = dialect.statement(
     'answer_keyed_request',
     `update receipts set answer = ?4, effect_shown_once = null, leased_until = null, fence = fence + 1
@@ -119,6 +123,8 @@ export function createSqlIdempotencyStore(database: Database): IdempotencyStore 
         if (begun !== 'swept') return begun
       }
     },
+    tookEffect: async (held) =>
+      (await database.read({ statement: effect, values: heldBy(held) })).length === 1,
     answer: async (held, text) => (await run([{ statement: answer, values: [...heldBy(held), text] }])) === 1,
     async forget(held) {
       await run([{ statement: forget, values: heldBy(held) }])

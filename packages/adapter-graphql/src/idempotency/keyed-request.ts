@@ -13,7 +13,7 @@ import {
   type Sealed,
   type Secrets,
 } from '@dropkit/core'
-import { DAY_MS, logError, SEALED_FOR } from '@dropkit/core/internal'
+import { DAY_MS, isPublicCaller, logError, SEALED_FOR } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { refusalError } from '../errors/refusal-error.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/request-error.ts'
@@ -21,7 +21,6 @@ import type { AskedOperation } from '../execution/engine.ts'
 import type { Begun, Outcome, RequestChecks } from '../execution/execute-operation.ts'
 import type { Answer } from '../http/answer.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
-import { CHANGES_NOTHING } from './recovered-answers.ts'
 import { createRequestRecord, type RequestRecord, type VoucherNote } from './request-record.ts'
 
 /** A stored answer for a repeated request. */
@@ -85,7 +84,6 @@ export function createKeyedRequest(
   const { user } = caller
   let lease: Lease | undefined
   let record: RequestRecord | undefined
-  let changesNothing = false
 
   function runWith(started: RequestRecord, held: Lease | undefined): Begun {
     record = started
@@ -97,7 +95,6 @@ export function createKeyedRequest(
   async function begin(operation: AskedOperation): Promise<Begun> {
     const mutation = oneMutation(operation)
     if (mutation === null) return { kind: 'runs', context: {} }
-    changesNothing = CHANGES_NOTHING.has(mutation)
     const key = { userId: user.id, key: readIdempotencyKey(header) }
     const now = clock.now()
     const terms = { now, leaseMs: LEASE_MS, expiresAt: now + DAY_MS }
@@ -127,12 +124,9 @@ export function createKeyedRequest(
     return bytes <= SMALL_ANSWER_BYTES || (await dropkit.mayKeepAnswer(caller, bytes))
   }
 
-  const hasNoEffect = ({ effect, isRefused }: RequestRecord, outcome: Outcome): boolean =>
-    effect === null && (changesNothing || isRefused || isRefusal(outcome))
-
   /**
-   * Why an answer without effect may not be stored: refusals with ever new keys would fill the store. The answer is then
-   * replaced by one that is retryable, because any other must be the same when the request is repeated.
+   * Why an answer without effect may not be stored: repeats and refusals with ever new keys would fill the store. The answer is
+   * then replaced by one that is retryable, because any other must be the same when the request is repeated.
    */
   async function refusalToKeep({ key }: Lease, { text }: Answer): Promise<Refusal | null> {
     const counted = await dropkit.countKeptAnswer(caller, Buffer.byteLength(text) + key.length + RECORD_BYTES)
@@ -150,14 +144,17 @@ export function createKeyedRequest(
    * Stores the answer for later requests. If that fails, this caller still gets its answer. The effect of a request is
    * stored anyway: without the answer, it is built again from the effect as soon as the lease has expired.
    */
-  async function settle(held: Lease, ran: RequestRecord, outcome: Outcome, answer: Answer): Promise<Settled> {
-    const { hasRun, isRetryable, voucher } = ran
+  async function settle(held: Lease, ran: RequestRecord, answer: Answer): Promise<Settled> {
+    const { effect, hasRun, isRetryable, voucher } = ran
     try {
-      if (!hasRun || isRetryable || answer.isRetryable) {
+      const forgotten = async (): Promise<Settled> => {
         await idempotency.forget(held)
         return { kind: 'settled' }
       }
-      if (hasNoEffect(ran, outcome)) {
+      if (!hasRun || isRetryable || answer.isRetryable) return await forgotten()
+      if (effect === null && !(await idempotency.tookEffect(held))) {
+        // The pages of a publishable key share its bytes, so one visitor could use them up for all.
+        if (isPublicCaller(caller)) return await forgotten()
         const refusal = await refusalToKeep(held, answer)
         if (refusal) {
           await idempotency.forget(held)
@@ -180,7 +177,7 @@ export function createKeyedRequest(
       const inProgress = () => answerTo({ kind: 'refused', errors: [keyInProgress(ASK_AGAIN_MS)] })
       if (lostItsLease(outcome)) return { answer: inProgress(), isReplayed: false }
       const answer = answerTo(outcome)
-      const settled = lease && (await settle(lease, record, outcome, answer))
+      const settled = lease && (await settle(lease, record, answer))
       // Another request now answers for this key. There must not be two answers.
       if (settled?.kind === 'lost') return { answer: inProgress(), isReplayed: false }
       if (settled?.kind === 'not_kept') {
@@ -191,10 +188,6 @@ export function createKeyedRequest(
     },
   }
 }
-
-/** Whether the mutation itself failed, and not only a field of its answer. */
-const isRefusal = (outcome: Outcome): boolean =>
-  outcome.kind === 'executed' && outcome.errors.some(({ path }) => path?.length === 1)
 
 /** The name of the request's mutation. Null if it has none. */
 function oneMutation({ type, rootFields }: AskedOperation): string | null {
@@ -323,7 +316,6 @@ function keyedDropkit(dropkit: Dropkit, lease: IdempotencyLease | null, record: 
     async claimRandomDrop(caller, input) {
       const answer = await own.claimRandomDrop(caller, input)
       if (answer.ok && answer.value.kind === 'refused') {
-        record.isRefused = true
         record.isRetryable = isRetryable(answer.value.refusal)
       }
       return answer

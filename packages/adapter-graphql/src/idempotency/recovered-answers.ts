@@ -15,14 +15,6 @@ export function recoverAnswer(name: string): MutationResolver {
   return (SPECIAL_ANSWERS[name as keyof Mutations] as MutationResolver | undefined) ?? recoverRecord
 }
 
-/** Mutations that change nothing. Their answers count like refusals. */
-export const CHANGES_NOTHING: ReadonlySet<string> = new Set<keyof Mutations>([
-  'prepareTokenDeployment',
-  'prepareDropFunding',
-  'prepareClaim',
-  'updateDropKey',
-])
-
 type MutationResolver = (root: unknown, args: never, context: Context, info: never) => unknown
 
 function recoverRecord(_root: Unused, _args: Unused, context: Context) {

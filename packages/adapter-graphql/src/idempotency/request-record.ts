@@ -14,8 +14,6 @@ export interface RequestRecord {
   readonly effect: Effect | null
   /** Whether the mutation was reached. */
   hasRun: boolean
-  /** Whether the mutation was refused in an answer without an error. */
-  isRefused: boolean
   /** Whether the mutation was refused for a temporary reason, in an answer without an error. */
   isRetryable: boolean
   voucher: VoucherNote | null
@@ -24,7 +22,6 @@ export interface RequestRecord {
 export const createRequestRecord = (effect: Effect | null): RequestRecord => ({
   effect,
   hasRun: false,
-  isRefused: false,
   isRetryable: false,
   voucher: null,
 })

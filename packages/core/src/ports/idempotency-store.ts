@@ -51,6 +51,8 @@ export interface IdempotencyStore {
     fingerprint: string,
     terms: { readonly now: Instant; readonly leaseMs: number; readonly expiresAt: Instant },
   ): Promise<BegunRequest>
+  /** Whether the effect of the request that holds the lease is stored. */
+  tookEffect(lease: IdempotencyLease): Promise<boolean>
   /** Stores the answer and ends the lease. False if the lease was lost. */
   answer(lease: IdempotencyLease, answer: Sealed): Promise<boolean>
   /** Ends the lease of a request without effect, so that the key can be used again. */

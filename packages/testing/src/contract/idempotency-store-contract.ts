@@ -55,6 +55,16 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await begin(idempotency, NOW + 10), { kind: 'in_progress', retryAfterMs: LEASE_MS - 10 })
     })
 
+    test('knows whether the request took effect', async ({ store, idempotency }) => {
+      await putDrop(store)
+      const lease = leaseOf(await begin(idempotency))
+      assertEqual(await idempotency.tookEffect(lease), false)
+      await act(store, lease)
+      assertEqual(await idempotency.tookEffect(lease), true)
+      const later = leaseOf(await begin(idempotency, NOW + LEASE_MS))
+      assertEqual(await idempotency.tookEffect(later), true)
+    })
+
     test('gives the answer that was given, from then on', async ({ idempotency }) => {
       const lease = leaseOf(await begin(idempotency))
       assertEqual(await idempotency.answer(lease, ANSWER), true)

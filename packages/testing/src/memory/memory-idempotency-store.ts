@@ -58,6 +58,8 @@ export function createMemoryIdempotencyStore(state: MemoryState): IdempotencySto
       return { kind: 'begun', lease }
     },
 
+    tookEffect: async (lease) => (heldRow(state, lease)?.effect ?? null) !== null,
+
     async answer(lease, answer) {
       const row = heldRow(state, lease)
       if (!row) return false
