@@ -80,7 +80,7 @@ describe('compose.yaml', () => {
       ]),
     )
     expect(Object.keys(image).filter((name) => !SETTING_NAMES.has(name))).toEqual([])
-    const config = readConfig({ ...file, ...image, ...secrets, ...set })
+    const config = readConfig({ ...image, ...file, ...secrets, ...set })
     expect(config).toMatchObject({
       ok: true,
       value: {

@@ -34,6 +34,7 @@ beforeEach(async () => {
         if (dies) throw new Error('the server has died')
         return api.ports.idempotency.answer(...given)
       },
+      tookEffect: (...given) => api.ports.idempotency.tookEffect(...given),
       forget: (...given) => api.ports.idempotency.forget(...given),
     },
   })

@@ -62,7 +62,8 @@ export const SETTINGS = {
     default: null,
     defaultText: 'the address it listens on',
     expects: 'an http:// or https:// URL without a user name, ? or #',
-    meaning: 'Public URL of this server. Links in answers start with it.',
+    meaning:
+      'Public URL of this server. Links in answers start with it. The web pages need the root of a host, so it has a path only with WEB=0.',
     schema: publicUrl,
   }),
   drainSeconds: setting({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { Clock, Dropkit, JobKind, Store } from '@dropkit/core'
 import { Gauge, type Registry } from 'prom-client'
@@ -9,6 +10,26 @@ export interface QueueGauges {
   readonly store: Pick<Store, 'countVaultAlarms' | 'countUnmatchedPayments'>
   readonly clock: Clock
   readonly dropkit: Pick<Dropkit, 'waitingClaims' | 'eventFollowers'>
+}
+
+/**
+ * A store that does not answer within this time counts as unreachable. A worker must send its metrics within two seconds.
+ */
+const READ_LIMIT_MS = 1_000
+
+/** What the store answers. Null if it fails or takes too long. */
+const inTime = <T>(read: Promise<T>): Promise<T | null> =>
+  Promise.race([read.catch(() => null), sleep(READ_LIMIT_MS, null, { ref: false })])
+
+/** The same work for all who ask while it runs. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }
 
 /**
@@ -31,21 +52,17 @@ export function registerQueueGauges({ registry, storage, store, clock, dropkit }
     registers: [registry],
   })
 
-  /** Fills several gauges with one read of the store, which runs when the first gauge is collected. */
+  /** Fills several gauges with one read of the store. A scrape collects all of them at the same time. */
   function filled(gauges: readonly Gauge[], fill: () => Promise<readonly number[]>): void {
-    const [first, ...others] = gauges
-    if (first === undefined) return
-    Object.assign(first, {
-      collect: async () => {
-        const values = await fill().catch(() => null)
-        gauges.forEach((one, index) => {
-          const value = values?.[index]
-          if (value === undefined) one.remove()
-          else one.set(value)
-        })
-      },
+    const collect = shared(async () => {
+      const values = await inTime(fill())
+      gauges.forEach((one, index) => {
+        const value = values?.[index]
+        if (value === undefined) one.remove()
+        else one.set(value)
+      })
     })
-    for (const one of [first, ...others]) registry.registerMetric(one)
+    for (const one of gauges) registry.registerMetric(Object.assign(one, { collect }))
   }
 
   filled(
@@ -110,7 +127,7 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
     labelNames: ['kind', 'class'] as const,
     registers: [registry],
     async collect() {
-      const counts = await jobs.countFailing().catch(() => [])
+      const counts = (await inTime(jobs.countFailing())) ?? []
       this.reset()
       for (const { kind, class: reason, count } of counts) this.set({ kind, class: reason }, count)
     },
@@ -121,26 +138,26 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
     help: 'For how long the oldest background job of a kind has been due, over all servers',
     labelNames: ['kind'] as const,
     registers: [registry],
+    collect: () => collect(),
   })
-  new Gauge({
+  const due = new Gauge({
     name: 'dropkit_jobs_due',
     aggregator: 'max',
     help: 'Background jobs that are due, by kind, over all servers; missing while the store cannot be reached',
     labelNames: ['kind'] as const,
     registers: [registry],
-    async collect() {
-      const backlog = await jobs.backlogByKind(clock.now()).catch(() => null)
-      if (backlog === null) {
-        this.reset()
-        oldest.reset()
-        return
-      }
-      for (const kind of backlog.keys()) seen.add(kind)
-      for (const kind of seen) {
-        const { due, oldestMs } = backlog.get(kind) ?? { due: 0, oldestMs: 0 }
-        this.set({ kind }, due)
-        oldest.set({ kind }, oldestMs / 1_000)
-      }
-    },
+    collect: () => collect(),
+  })
+  const collect = shared(async () => {
+    const backlog = await inTime(jobs.backlogByKind(clock.now()))
+    due.reset()
+    oldest.reset()
+    if (backlog === null) return
+    for (const kind of backlog.keys()) seen.add(kind)
+    for (const kind of seen) {
+      const { due: count, oldestMs } = backlog.get(kind) ?? { due: 0, oldestMs: 0 }
+      due.set({ kind }, count)
+      oldest.set({ kind }, oldestMs / 1_000)
+    }
   })
 }

@@ -36,6 +36,15 @@ const drop = z.strictObject({
   supply: z.number().nullish(),
   metadata: z.json().optional(),
   communityId: z.string().nullish(),
+  randomness: z.enum(['INSTANT', 'BEACON']).nullish(),
+  delivery: z.enum(['WALLET', 'SPONSORED', 'SERVER']).nullish(),
+  isLinkOnly: z.literal(false, { error: 'must be false: claim links cannot be simulated' }).nullish(),
+  humanCheck: z.enum(['NONE', 'PROOF_OF_WORK', 'TURNSTILE']).nullish(),
+  embedOrigins: z.array(z.string()).nullish(),
+  collection: z.json().optional(),
+  tokenName: z.string().nullish(),
+  tokenSymbol: z.string().nullish(),
+  tokenDescription: z.string().nullish(),
   existingTokenId: z.string().nullish(),
   gatingId: z
     .enum(
@@ -112,7 +121,7 @@ export function readSimulationFile(
   }
   const read = simulation.safeParse(json)
   if (!read.success) return read.error.issues.map(errorOf)
-  const { gatingId, existingTokenId: _, currency: code, rules, ...terms } = read.data.drop
+  const { gatingId, existingTokenId: _token, collection: _pieces, currency: code, rules, ...terms } = read.data.drop
   const template = GATING_TEMPLATES.find(({ id }) => id === gatingId)
   if (template && rules) return ['drop.gatingId: not allowed together with drop.rules']
   const known = rules ?? template?.rules

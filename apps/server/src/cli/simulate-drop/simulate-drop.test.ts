@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Kind, parse } from 'graphql'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readCommand } from '../read-command.ts'
 import { runSimulateDrop } from './run-simulate-drop.ts'
@@ -228,6 +229,24 @@ describe('the simulate-drop command', () => {
     const { isFine, text } = await run(await file('drop.json', content))
     expect(isFine).toBe(false)
     expect(text).toContain(`drop.json: ${message}`)
+  })
+
+  test('accepts every field of CreateDropInput', async () => {
+    const sdl = await readFile(
+      new URL('../../../../../packages/adapter-graphql/schema/drops.graphql', import.meta.url),
+      'utf8',
+    )
+    const schema = parse(sdl).definitions
+    const input = schema.find(
+      (one) => one.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && one.name.value === 'CreateDropInput',
+    )
+    const fields = input && 'fields' in input ? (input.fields ?? []).map(({ name }) => name.value) : []
+    expect(fields.length).toBeGreaterThan(20)
+    const all = Object.fromEntries(fields.map((name) => [name, null]))
+    const { text } = await run(await file('drop.json', { ...luck, drop: { ...all, ...luck.drop } }))
+    expect(text).not.toContain('Unrecognized key')
+    const links = await file('links.json', { ...luck, drop: { ...luck.drop, isLinkOnly: true } })
+    expect((await run(links)).text).toContain('claim links cannot be simulated')
   })
 
   test('reports errors outside the file', async () => {
