@@ -144,13 +144,18 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
   if (first.ok) return deliver(step, order, drop, first.value)
   if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
   if (quantity > 0) {
-    const paid = await payForClaim(step, { dropId: drop.id, quantity, prove })
+    const items = itemsOfClaim(drop, order)
+    const paid = await payForClaim(step, { dropId: drop.id, quantity, items, prove })
     if (!paid.ok) return paid
   }
   // Also without a payment: an interrupted run of this flow may have paid after its first attempt.
   const second = await reserve(step, order, drop, 1)
   return second.ok ? deliver(step, order, drop, second.value) : second
 }
+
+/** A drop without a fixed amount or a supply sells base units: a claim takes as many items as its amount. */
+const itemsOfClaim = ({ tokenAmount, supply }: FlowDrop, { amount = '1' }: ClaimOrder): number =>
+  tokenAmount === null && supply === null ? Number(amount) : 1
 
 /** The storage name of the place of the flow that reserved the claim. */
 const flowOfClaim = (claimId: string): string => `flow of ${claimId}`

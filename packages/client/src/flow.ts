@@ -10,6 +10,7 @@ import {
 import { storedId } from './idempotency.ts'
 import type { PaymentState } from './payment-flow.ts'
 import { ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+import type { ClientStorage } from './storage.ts'
 import type { Document } from './transport.ts'
 import { type Wallet, WalletDeclined, walletRefusal } from './wallet.ts'
 
@@ -100,8 +101,9 @@ export const read = <Data, Variables>(
 
 /**
  * Lets the wallet send a transaction once. The transaction is stored before the wallet gets it, so a retry gives the wallet
- * the same transaction, which the chain executes once. A new transaction is prepared only after the wallet reports that it
- * sent nothing. If another tab sends it meanwhile, the wallet is not asked again.
+ * the same transaction, which the chain executes once. A new transaction is prepared only if the wallet reports at the first
+ * attempt that it sent nothing: a later report says nothing about the earlier attempts. If another tab sends it meanwhile,
+ * the wallet is not asked again.
  */
 export async function executeOnce(
   { parts: { storage }, wallet }: FlowStep,
@@ -111,6 +113,7 @@ export async function executeOnce(
   const known = await storage.get(name)
   const execute = async (): Promise<Result<string>> => {
     let stored = await storage.get(name)
+    const isFirst = stored === undefined
     if (stored === undefined) {
       const prepared = await prepare()
       if (!prepared.ok) return prepared
@@ -123,11 +126,19 @@ export async function executeOnce(
       await storage.set(name, `${bytes} ${txHash}`)
       return ok(txHash)
     } catch (error) {
-      if (error instanceof WalletDeclined) await storage.delete(name)
+      const { sent } = await storedTransaction(storage, name)
+      if (sent !== undefined) return ok(sent)
+      if (isFirst && error instanceof WalletDeclined) await storage.delete(name)
       return refused(walletRefusal(error))
     }
   }
   return storage.exclusively ? storage.exclusively(name, execute) : execute()
+}
+
+/** A transaction that the wallet was given, and its hash if the wallet has returned it. */
+export async function storedTransaction(storage: ClientStorage, name: string) {
+  const [bytes, sent] = (await storage.get(name))?.split(' ') ?? []
+  return { bytes, sent }
 }
 
 export type FlowDrop = NonNullable<FlowDropQuery['byShortcode']>

@@ -1,6 +1,15 @@
 import type { ClaimState } from './claim-flow.ts'
+import { isSameAddress } from './claim-signatures.ts'
 import type { ClientParts } from './client.ts'
-import { executeOnce, type FlowPayment, type FlowStep, flowOf, read, retryOptions } from './flow.ts'
+import {
+  executeOnce,
+  type FlowPayment,
+  type FlowStep,
+  flowOf,
+  read,
+  retryOptions,
+  storedTransaction,
+} from './flow.ts'
 import {
   FlowBeginPaymentDocument,
   FlowConfirmPaymentDocument,
@@ -47,11 +56,15 @@ export function paymentFlow(
 interface Purchase {
   readonly dropId: string
   readonly quantity: number
+  /** How many items the claim takes from one payment. */
+  readonly items: number
   readonly prove: ProveHuman | undefined
 }
 
 const FIRST_POLL_MS = 400
 const LONGEST_POLL_MS = 4_000
+/** How long after a payment's expiry the server still looks for its transaction. */
+const LATE_MS = 24 * 3_600_000
 /** How many payment intents are created in total if each expires unpaid. */
 const MOST_INTENTS = 3
 /** The name of the network, whatever the currency. A server with another chain refuses it, and names its own. */
@@ -69,38 +82,41 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
     if (result.ok || !isReplaceable(result.refusal)) return result
     over.add(id)
     // The wallet may still send the transaction that it was given, and a second payment would then be paid too.
-    if ((await step.parts.storage.get(`transaction ${id}`)) !== undefined) return result
+    if ((await step.parts.storage.get(transactionOf(id))) !== undefined) return result
   }
   return result
 }
 
-/** Whether the payment expired unpaid, or the buyer cancelled it after an earlier run of the flow. */
-const isReplaceable = ({ details }: Refusal): boolean =>
-  details['status'] === 'EXPIRED' || (details['status'] === 'CANCELLED' && details['wasOver'] === true)
+/** The storage name of the transaction that the wallet was given for a payment. */
+const transactionOf = (id: string): string => `transaction ${id}`
 
-/** Returns the wallet's open payment, which may come from another device, or creates one. */
+/**
+ * Whether the payment expired unpaid, or the buyer cancelled it after an earlier run of the flow, and no transaction was
+ * named that may still arrive.
+ */
+const isReplaceable = ({ details }: Refusal): boolean =>
+  details['txHash'] === null &&
+  (details['status'] === 'EXPIRED' || (details['status'] === 'CANCELLED' && details['wasOver'] === true))
+
+/** Returns the payment that the wallet has made or begun, perhaps on another device, or creates one. */
 async function paymentOf(
   step: FlowStep,
-  { dropId, quantity, prove }: Purchase,
+  purchase: Purchase,
   attempt: number,
   over: ReadonlySet<string>,
 ): Promise<Result<FlowPayment>> {
+  const { dropId, quantity, prove } = purchase
   const { parts, wallet, id } = step
   const key = `${id}-pay-${quantity}-${attempt}`
-  const listed = await read(step, FlowPaymentsDocument, {})
+  const listed = await read(step, FlowPaymentsDocument, { dropId })
   // A publishable key may not list payments. Then only the payment of this flow is known.
   if (!listed.ok && listed.refusal.code !== 'FORBIDDEN') return listed
-  const open = listed.ok
-    ? listed.value.paymentIntents.find(
-        (one) =>
-          one.drop?.id === dropId &&
-          one.walletAddress === wallet.address &&
-          one.quantity === quantity &&
-          !over.has(one.id) &&
-          (one.status === 'PENDING' || one.status === 'PROCESSING'),
-      )
-    : undefined
-  if (open) return askTheChain(step, open)
+  const payments = listed.ok ? listed.value.paymentIntents : []
+  const ofWallet = payments.filter(
+    (one) => isSameAddress(one.walletAddress, wallet.address) && !over.has(one.id),
+  )
+  const earlier = await earlierPayment(step, purchase, ofWallet)
+  if (earlier) return earlier
   const begin = (paymentMethod: string, key: string) => {
     const input = { dropId, walletAddress: wallet.address, paymentMethod, quantity }
     return withProof(step, { dropId, key, prove }, (proof, key) =>
@@ -116,42 +132,87 @@ async function paymentOf(
   return begun.value.createPaymentIntent ? ok(begun.value.createPaymentIntent) : NO_PAYMENT
 }
 
-/** The open payment, after the server has looked for it on the chain. Another device may have sent it just now. */
-async function askTheChain(step: FlowStep, payment: FlowPayment): Promise<Result<FlowPayment>> {
-  const { id } = payment
+/**
+ * The payment that pays for this purchase, or the refusal to pay again while another one may still arrive or is in review.
+ * Undefined if the wallet has to make a new payment.
+ */
+async function earlierPayment(
+  step: FlowStep,
+  { quantity, items }: Purchase,
+  payments: readonly FlowPayment[],
+): Promise<Result<FlowPayment> | undefined> {
+  const paid = payments.find(({ itemsLeft }) => itemsLeft >= items)
+  if (paid) return askTheChain(step, paid)
+  for (const payment of payments) {
+    const { id, status } = payment
+    // A visitor, who may pay but not name a transaction, leaves its hash in the storage only.
+    const { bytes, sent = null } = await storedTransaction(step.parts.storage, transactionOf(id))
+    const txHash = payment.txHash ?? sent
+    if (status === 'REQUIRES_REVIEW') return refused(notConfirmed(payment, true))
+    if (status === 'PENDING' || status === 'PROCESSING') {
+      // A payment for another quantity is completed, too, if it may have been sent.
+      if (payment.quantity === quantity || bytes !== undefined || txHash !== null)
+        return askTheChain(step, payment)
+    } else if (isLate(payment) && txHash !== null) {
+      const asked = await askTheChain(step, payment, txHash)
+      if (asked.ok) return asked.value.status === status ? refused(notConfirmed(asked.value, true)) : asked
+      if (!PAYS_NOTHING.includes(asked.refusal.code)) return asked
+    }
+  }
+  return undefined
+}
+
+/** Whether the payment is over, and the server still accepts its transaction. */
+const isLate = ({ status, expiresAt }: FlowPayment): boolean =>
+  isOver(status) && Date.now() < Date.parse(expiresAt) + LATE_MS
+
+/** Codes of a transaction that failed or pays for something else. */
+const PAYS_NOTHING: readonly string[] = ['TX_FAILED', 'TX_ALREADY_USED', 'BAD_USER_INPUT']
+
+/** The payment, after the server has looked for it on the chain. Another device may have sent it just now. */
+async function askTheChain(
+  step: FlowStep,
+  payment: FlowPayment,
+  txHash: string | null = null,
+): Promise<Result<FlowPayment>> {
+  const variables = { id: payment.id, txHash }
   const asked = await step.parts.mutateOnce(
     FlowConfirmPaymentDocument,
-    { id, txHash: null },
+    variables,
     randomKey(),
     retryOptions(step),
   )
-  return asked.ok ? ok(payment) : asked
+  return asked.ok ? ok(asked.value.confirmPaymentIntent ?? payment) : asked
 }
 
 /** @param either Either of the payment's ids. */
 async function complete(step: FlowStep, either: string): Promise<Result<FlowPayment>> {
   const known = await paymentNow(step, either)
   if (!known.ok) return known
-  const { id } = known.value
-  step.used.push(`transaction ${id}`)
-  if (known.value.status === 'PENDING') {
-    const sent = await send(step, known.value)
-    if (!sent.ok) return sent
-  }
-  return untilPaid(step, id)
+  const { id, status, txHash } = known.value
+  const name = transactionOf(id)
+  // Another device has sent its transaction: from here, only a second one could be sent.
+  const isElsewhere = txHash !== null && (await step.parts.storage.get(name)) === undefined
+  const sent = status === 'PENDING' && !isElsewhere ? await send(step, known.value) : ok(undefined)
+  const paid = sent.ok ? await untilPaid(step, id) : sent
+  // The transaction of a payment that is over may still arrive, so it stays stored.
+  if (paid.ok || !isOver(paid.refusal.details['status'])) step.used.push(name)
+  return paid
 }
+
+const isOver = (status: unknown): boolean => status === 'EXPIRED' || status === 'CANCELLED'
 
 async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknown>> {
   const { parts, emit, id: flowId } = step
   const { id } = payment
   await emit({ kind: 'paying', payment })
-  const executed = await executeOnce(step, `transaction ${id}`, async () => {
+  const executed = await executeOnce(step, transactionOf(id), async () => {
     const answer = await read(step, FlowPaymentTransactionDocument, { id })
     if (!answer.ok) return answer
     const { status, paymentTransaction } = answer.value.paymentIntent ?? {}
     if (paymentTransaction) return ok(paymentTransaction)
     // Its time is over, and the server is about to note it.
-    return status === 'PENDING' ? refused(notConfirmed(payment, 'EXPIRED', true)) : NO_PAYMENT
+    return status === 'PENDING' ? refused(notConfirmed({ ...payment, status: 'EXPIRED' }, true)) : NO_PAYMENT
   })
   if (!executed.ok) {
     // The wallet or another tab may have sent it despite the error.
@@ -172,10 +233,9 @@ async function untilPaid(step: FlowStep, id: string): Promise<Result<FlowPayment
   for (let delayMs = FIRST_POLL_MS; ; delayMs = Math.min(delayMs * 1.5, LONGEST_POLL_MS)) {
     const now = await paymentNow(step, id)
     if (!now.ok) return now
-    const { status } = now.value
-    if (status === 'CONFIRMED') return now
-    if (status !== 'PENDING' && status !== 'PROCESSING')
-      return refused(notConfirmed(now.value, status, !isTold))
+    const { status, itemsLeft } = now.value
+    if (status === 'CONFIRMED' || itemsLeft > 0) return now
+    if (status !== 'PENDING' && status !== 'PROCESSING') return refused(notConfirmed(now.value, !isTold))
     if (!isTold) await step.emit({ kind: 'confirming_payment', payment: now.value })
     isTold = true
     if (!(await pause(delayMs, step.signal))) return refused(ABORTED)
@@ -183,9 +243,11 @@ async function untilPaid(step: FlowStep, id: string): Promise<Result<FlowPayment
 }
 
 /** @param wasOver Whether that was so before this run of the flow did anything about the payment. */
-function notConfirmed({ id, statusReason }: FlowPayment, status: string, wasOver: boolean): Refusal {
-  const details = { paymentIntentId: id, status, statusReason, wasOver }
-  return refusalOf('PAYMENT_NOT_CONFIRMED', `The payment is ${status}`, { details })
+function notConfirmed({ id, status, statusReason, txHash }: FlowPayment, wasOver: boolean): Refusal {
+  const details = { paymentIntentId: id, status, statusReason, txHash, wasOver }
+  const isAwaited = txHash !== null && isOver(status)
+  const rest = isAwaited ? ', but its transaction may still arrive. Do not pay again' : ''
+  return refusalOf('PAYMENT_NOT_CONFIRMED', `The payment is ${status}${rest}`, { details })
 }
 
 async function paymentNow(step: FlowStep, id: string): Promise<Result<FlowPayment>> {

@@ -10,7 +10,10 @@ export type ClientRefusalCode =
   | 'BAD_ANSWER'
   /** The wallet or its user declined. */
   | 'WALLET_DECLINED'
-  /** The payment was cancelled or refunded, or the drop's owner must review it. `details.status` says which. */
+  /**
+   * The payment has expired, was cancelled or refunded, or the drop's owner must review it. `details.status` says which. If
+   * it expired or was cancelled and `details.txHash` is set, that transaction may still arrive: do not pay again.
+   */
   | 'PAYMENT_NOT_CONFIRMED'
   /** The chain refused the claim permanently. */
   | 'CLAIM_FAILED'

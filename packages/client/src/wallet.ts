@@ -19,7 +19,7 @@ export interface Wallet {
 
 /**
  * Thrown by a wallet that certainly sent nothing, for example because its owner declined. After any other error, the
- * transaction counts as possibly sent, and the wallet is only given the same transaction again.
+ * transaction counts as possibly sent, and the wallet is only given the same transaction again, also after it declines that.
  */
 export class WalletDeclined extends Error {
   override readonly name = 'WalletDeclined'

@@ -244,13 +244,12 @@ const WORDS: { readonly [Code in Refusal['code']]?: string } = {
   RATE_LIMITED: 'Too many requests. Try again in a minute.',
   CHAIN_UNAVAILABLE: 'The chain cannot be reached. Try again in a moment.',
   WALLET_DECLINED: 'The wallet sent nothing. Try again.',
-  PAYMENT_NOT_CONFIRMED: 'The payment was not confirmed.',
   CLAIM_FAILED: 'The chain refused the claim.',
 }
 
 function refusalInWords({ code, field, message, details }: Refusal): string {
   const missing = details['missingRequirements']
   if (code === 'NOT_ELIGIBLE' && Array.isArray(missing)) return missing.join(' ')
-  if (field?.startsWith('recipient')) return message
+  if (field?.startsWith('recipient') || code === 'PAYMENT_NOT_CONFIRMED') return message
   return WORDS[code] ?? 'This did not work. Try again.'
 }

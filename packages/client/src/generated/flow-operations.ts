@@ -187,7 +187,7 @@ export type CreatePaymentIntentInput = {
   readonly humanProof?: string | null | undefined;
 };
 
-export type DropFieldsFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly price: number | null, readonly currency: string, readonly tokenAmount: string | null, readonly claimAccess: ClaimAccess, readonly delivery: ClaimDelivery };
+export type DropFieldsFragment = { readonly id: string, readonly title: string, readonly status: DropStatus, readonly type: DropType, readonly price: number | null, readonly currency: string, readonly tokenAmount: string | null, readonly supply: number | null, readonly claimAccess: ClaimAccess, readonly delivery: ClaimDelivery };
 
 export type FlowDropQueryVariables = Exact<{
   place: string;
@@ -224,7 +224,7 @@ export type FlowRecipientMessageQueryVariables = Exact<{
 
 export type FlowRecipientMessageQuery = { readonly recipientMessage: string };
 
-export type PaymentFieldsFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly walletAddress: string, readonly recipientAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string } | null };
+export type PaymentFieldsFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly itemsLeft: number, readonly walletAddress: string, readonly recipientAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string } | null };
 
 export type FlowPaymentQueryVariables = Exact<{
   id: string;
@@ -240,7 +240,9 @@ export type FlowPaymentTransactionQueryVariables = Exact<{
 
 export type FlowPaymentTransactionQuery = { readonly paymentIntent: { readonly status: PaymentIntentStatus, readonly paymentTransaction: string | null } | null };
 
-export type FlowPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
+export type FlowPaymentsQueryVariables = Exact<{
+  dropId: string;
+}>;
 
 
 export type FlowPaymentsQuery = { readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
@@ -317,7 +319,7 @@ export type FlowConfirmPaymentMutationVariables = Exact<{
 export type FlowConfirmPaymentMutation = { readonly confirmPaymentIntent: PaymentFieldsFragment | null };
 
 export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> = /* @__PURE__ */ document(
-  'fragment DropFields on Drop{id title status type price currency tokenAmount claimAccess delivery}query FlowDrop($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...DropFields}byShortcode:dropByShortcode(shortcode:$place){...DropFields}}',
+  'fragment DropFields on Drop{id title status type price currency tokenAmount supply claimAccess delivery}query FlowDrop($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...DropFields}byShortcode:dropByShortcode(shortcode:$place){...DropFields}}',
 )
 
 export const FlowClaimDocument: Document<FlowClaimQuery, FlowClaimQueryVariables> = /* @__PURE__ */ document(
@@ -333,7 +335,7 @@ export const FlowRecipientMessageDocument: Document<FlowRecipientMessageQuery, F
 )
 
 export const FlowPaymentDocument: Document<FlowPaymentQuery, FlowPaymentQueryVariables> = /* @__PURE__ */ document(
-  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayment($id:ID!){paymentIntent(id:$id){...PaymentFields}}',
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayment($id:ID!){paymentIntent(id:$id){...PaymentFields}}',
 )
 
 export const FlowPaymentTransactionDocument: Document<FlowPaymentTransactionQuery, FlowPaymentTransactionQueryVariables> = /* @__PURE__ */ document(
@@ -341,7 +343,7 @@ export const FlowPaymentTransactionDocument: Document<FlowPaymentTransactionQuer
 )
 
 export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQueryVariables> = /* @__PURE__ */ document(
-  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments{paymentIntents(limit:50){...PaymentFields}}',
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments($dropId:ID!){paymentIntents(limit:200 dropId:$dropId){...PaymentFields}}',
 )
 
 export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> = /* @__PURE__ */ document(
@@ -377,9 +379,9 @@ export const FlowConfirmClaimDocument: Document<FlowConfirmClaimMutation, FlowCo
 )
 
 export const FlowBeginPaymentDocument: Document<FlowBeginPaymentMutation, FlowBeginPaymentMutationVariables> = /* @__PURE__ */ document(
-  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowBeginPayment($input:CreatePaymentIntentInput!){createPaymentIntent(input:$input){...PaymentFields}}',
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowBeginPayment($input:CreatePaymentIntentInput!){createPaymentIntent(input:$input){...PaymentFields}}',
 )
 
 export const FlowConfirmPaymentDocument: Document<FlowConfirmPaymentMutation, FlowConfirmPaymentMutationVariables> = /* @__PURE__ */ document(
-  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowConfirmPayment($id:ID!$txHash:String){confirmPaymentIntent(id:$id txHash:$txHash){...PaymentFields}}',
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowConfirmPayment($id:ID!$txHash:String){confirmPaymentIntent(id:$id txHash:$txHash){...PaymentFields}}',
 )

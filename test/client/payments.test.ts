@@ -1,0 +1,277 @@
+// Payments that the chain shows late, that another device made, or that were sent before: a buyer pays once.
+import {
+  type ClaimOrder,
+  type ClaimState,
+  type ClientStorage,
+  CreatePaymentIntentDocument,
+  createClient,
+  memoryStorage,
+  type Wallet,
+  WalletDeclined,
+} from '@dropkit/client'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createDrop, eventually, run } from '../support/drops.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { chainWallet, lifeUntil } from './killable.ts'
+
+const LIFETIME_S = 15 * 60
+/** After this time, a payment whose named transaction was not seen is PENDING again. */
+const GIVEN_UP_S = 130
+const UNSEEN = '7'.repeat(44)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
+}, 60_000)
+afterAll(() => server?.stop())
+
+const advance = (seconds: number) => server.fakeChain('advance', { seconds })
+
+let wallets = 2_000
+
+interface Buyer extends Wallet {
+  /** What the wallet was given, in order. */
+  readonly given: string[]
+  /** Sends a transaction to the chain. */
+  readonly send: (bytes: string) => Promise<string>
+}
+
+/** A wallet with coins. `answers` are its first answers; it sends all later transactions. */
+async function buyer(...answers: readonly (() => Promise<string>)[]): Promise<Buyer> {
+  wallets += 1
+  const wallet = chainWallet(server, wallets, lifeUntil(Number.POSITIVE_INFINITY))
+  const coins = { address: wallet.address, coinType: '0x2::sui::SUI', amount: '9000000000' }
+  await server.fakeChain('faucet', coins)
+  const given: string[] = []
+  const execute = (bytes: string) => {
+    given.push(bytes)
+    return (answers[given.length - 1] ?? (() => wallet.execute(bytes)))()
+  }
+  return { ...wallet, execute, given, send: wallet.execute }
+}
+/** The wallet's node has the transaction, and the server's node does not show it. */
+const unseen = async () => UNSEEN
+const uncertain = () => Promise.reject(new Error('Network Error'))
+const declined = () => Promise.reject(new WalletDeclined('Insufficient balance'))
+
+const clientWith = (storage: ClientStorage = memoryStorage()) => createClient({ url: server.url, storage })
+
+/** Runs a claim until this state, or until its end. Returns the last state. */
+async function claimUntil(
+  kind: ClaimState['kind'] | null,
+  order: ClaimOrder,
+  storage?: ClientStorage,
+  then?: () => Promise<unknown>,
+): Promise<ClaimState | undefined> {
+  let last: ClaimState | undefined
+  for await (const state of clientWith(storage).claim(order)) {
+    last = state
+    if (state.kind !== kind) continue
+    if (!then) break
+    await then()
+  }
+  return last
+}
+
+const paidDrop = (terms: object = {}) => createDrop(server, { price: 0.5, maxPerWallet: 5, ...terms })
+
+interface Intent {
+  readonly id: string
+  readonly status: string
+  readonly quantity: number
+  readonly txHash: string | null
+}
+const paymentsOf = (dropId: string) =>
+  run<readonly Intent[]>(
+    server,
+    'query ($dropId: ID!) { paymentIntents(dropId: $dropId) { id status quantity txHash } }',
+    { dropId },
+  )
+/** A payment that the wallet's owner has begun, and not sent. */
+async function begun(dropId: string, wallet: Wallet, quantity = 1) {
+  const client = clientWith()
+  await client.signIn(wallet)
+  const input = { dropId, walletAddress: wallet.address, paymentMethod: 'SUI', quantity }
+  const made = await client.mutate(CreatePaymentIntentDocument, { input })
+  if (!made.ok || !made.value.createPaymentIntent) throw new Error('no payment was begun')
+  return made.value.createPaymentIntent
+}
+/** Pays on another device. */
+async function pay(wallet: Wallet, paymentIntentId: string) {
+  const client = clientWith()
+  await client.signIn(wallet)
+  for await (const state of client.pay({ paymentIntentId, wallet }))
+    if (state.kind === 'refused') throw new Error(state.refusal.message)
+}
+const becomes = (dropId: string, status: string) =>
+  eventually(
+    () => paymentsOf(dropId),
+    ([payment]) => payment?.status === status,
+  )
+
+describe('a payment that expires before the chain shows it', () => {
+  it('is not made again, on this or another device, and counts when it arrives', async () => {
+    const drop = await paidDrop()
+    const wallet = await buyer(unseen)
+    const storage = memoryStorage()
+    const expired = {
+      kind: 'refused',
+      refusal: { code: 'PAYMENT_NOT_CONFIRMED', details: { status: 'EXPIRED', txHash: UNSEEN } },
+    }
+    const first = await claimUntil('confirming_payment', { drop, wallet }, storage, () =>
+      advance(LIFETIME_S + 1),
+    )
+    expect(first).toMatchObject(expired)
+    for (const device of [storage, memoryStorage()])
+      expect(await claimUntil(null, { drop, wallet, quantity: 2 }, device)).toMatchObject(expired)
+    expect(wallet.given).toHaveLength(1)
+
+    await wallet.send(wallet.given[0] ?? '')
+    await becomes(drop, 'CONFIRMED')
+    expect(await claimUntil(null, { drop, wallet }, storage)).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(drop)).toHaveLength(1)
+  })
+
+  it('is looked for if only its page knows its transaction, because a visitor paid there', async () => {
+    const drop = await paidDrop()
+    const wallet = await buyer(unseen)
+    const storage = memoryStorage()
+    const { intentId: paymentIntentId } = await begun(drop, wallet)
+    const page = createClient({ url: server.url, storage, paymentIntentId })
+    for await (const state of page.pay({ paymentIntentId, wallet }))
+      if (state.kind === 'confirming_payment') await advance(LIFETIME_S + 1)
+    expect(await paymentsOf(drop)).toMatchObject([{ status: 'EXPIRED', txHash: null }])
+
+    expect(await claimUntil(null, { drop, wallet }, storage)).toMatchObject({
+      kind: 'refused',
+      refusal: { details: { status: 'EXPIRED', txHash: UNSEEN } },
+    })
+    expect(await paymentsOf(drop)).toMatchObject([{ status: 'EXPIRED', txHash: UNSEEN }])
+    expect(wallet.given).toHaveLength(1)
+  })
+
+  it('is made again when a day has passed', async () => {
+    const drop = await paidDrop()
+    const wallet = await buyer(unseen)
+    await claimUntil('confirming_payment', { drop, wallet }, memoryStorage(), () => advance(LIFETIME_S + 1))
+    const { txHash, expiresAt } = await run<{ txHash: string; expiresAt: string }>(
+      server,
+      'query ($id: ID!) { paymentIntent(id: $id) { txHash expiresAt } }',
+      { id: (await paymentsOf(drop))[0]?.id },
+    )
+    expect(txHash).toBe(UNSEEN)
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => Date.parse(expiresAt) + 24 * 3_600_000)
+    try {
+      expect(await claimUntil(null, { drop, wallet })).toMatchObject({ kind: 'confirmed' })
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it('is made again if no transaction is known', async () => {
+    const drop = await paidDrop()
+    const wallet = await buyer(declined)
+    const storage = memoryStorage()
+    await claimUntil(null, { drop, wallet }, storage)
+    await advance(LIFETIME_S + 1)
+    await becomes(drop, 'EXPIRED')
+    expect(await claimUntil(null, { drop, wallet }, storage)).toMatchObject({ kind: 'confirmed' })
+  })
+})
+
+it('a payment that another device has sent is not sent from here, even if it was not seen for a while', async () => {
+  const drop = await paidDrop()
+  const wallet = await buyer(unseen)
+  await claimUntil('confirming_payment', { drop, wallet })
+  await advance(GIVEN_UP_S)
+  await becomes(drop, 'PENDING')
+  await claimUntil('confirming_payment', { drop, wallet })
+  expect(wallet.given).toHaveLength(1)
+})
+
+it('a payment in review is not made again', async () => {
+  const drop = await paidDrop()
+  const wallet = await buyer()
+  const { id, recipientAddress: to } = await begun(drop, wallet)
+  const tooLittle = { from: wallet.address, to, coinType: '0x2::sui::SUI', amount: '1' }
+  const { body } = await server.fakeChain('transfer', tooLittle)
+  await run(
+    server,
+    'mutation ($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) { id } }',
+    { id, txHash: body['txHash'] },
+  )
+  await becomes(drop, 'REQUIRES_REVIEW')
+  expect(await claimUntil(null, { drop, wallet })).toMatchObject({
+    refusal: { code: 'PAYMENT_NOT_CONFIRMED', details: { status: 'REQUIRES_REVIEW' } },
+  })
+  expect(await paymentsOf(drop)).toHaveLength(1)
+})
+
+describe('a transaction that the wallet may have sent', () => {
+  it.each([
+    ['has sent', unseen],
+    ['may have sent', uncertain],
+  ])('stays the same when the wallet %s it and declines its repetition', async (_, first) => {
+    const drop = await paidDrop()
+    const wallet = await buyer(first, declined, unseen)
+    const storage = memoryStorage()
+    await claimUntil('confirming_payment', { drop, wallet }, storage)
+    await advance(GIVEN_UP_S)
+    await becomes(drop, 'PENDING')
+    for (let click = 0; click < 2; click += 1) {
+      await claimUntil('confirming_payment', { drop, wallet }, storage)
+      await advance(GIVEN_UP_S)
+      await becomes(drop, 'PENDING')
+    }
+    expect(wallet.given.length).toBeGreaterThan(1)
+    expect(new Set(wallet.given).size).toBe(1)
+  })
+
+  it('is replaced if the wallet declines it at once', async () => {
+    const drop = await paidDrop()
+    const wallet = await buyer(declined)
+    const storage = memoryStorage()
+    await claimUntil(null, { drop, wallet }, storage)
+    expect(await claimUntil(null, { drop, wallet }, storage)).toMatchObject({ kind: 'confirmed' })
+    expect(wallet.given[1]).not.toBe(wallet.given[0])
+  })
+
+  it('stops no buyer for ever: the wallet gets another one after the payment has expired', async () => {
+    const drop = await paidDrop()
+    const wallet = await buyer(uncertain, declined)
+    const storage = memoryStorage()
+    for (let click = 0; click < 2; click += 1) await claimUntil(null, { drop, wallet }, storage)
+    await advance(LIFETIME_S + 1)
+    await becomes(drop, 'EXPIRED')
+    const over = await claimUntil(null, { drop, wallet }, storage)
+    expect(over).toMatchObject({ refusal: { details: { status: 'EXPIRED', txHash: null } } })
+    expect(await claimUntil(null, { drop, wallet }, storage)).toMatchObject({ kind: 'confirmed' })
+    expect(new Set(wallet.given.slice(0, 3)).size).toBe(2)
+  })
+})
+
+describe('an item that is paid for', () => {
+  it.each([1, 2])(
+    'is claimed before another one is paid, by a run that began before %i items were paid on another device',
+    async (quantity) => {
+      const drop = await paidDrop()
+      const wallet = await buyer(declined)
+      const storage = memoryStorage()
+      const { id } = await begun(drop, wallet, quantity)
+      await claimUntil(null, { drop, wallet, quantity }, storage)
+      await pay(wallet, id)
+      for (let item = 0; item < quantity; item += 1)
+        expect(await claimUntil(null, { drop, wallet }, storage)).toMatchObject({ kind: 'confirmed' })
+      expect(await paymentsOf(drop)).toMatchObject([{ status: 'CONFIRMED', quantity }])
+    },
+  )
+
+  it('is too little for a claim of more base units, which are paid', async () => {
+    const drop = await paidDrop({ tokenAmount: null })
+    const wallet = await buyer()
+    await pay(wallet, (await begun(drop, wallet)).id)
+    const more = { drop, wallet, amount: '3', quantity: 3 }
+    expect(await claimUntil(null, more)).toMatchObject({ kind: 'confirmed', claim: { amount: '3' } })
+    expect(await paymentsOf(drop)).toMatchObject([{ quantity: 3 }, { quantity: 1 }])
+  })
+})
