@@ -277,6 +277,24 @@ setTimeout(() => createRoot(document.querySelector('main') as HTMLElement).rende
     expect(errors).toEqual([])
   }, 60_000)
 
+  it('reads with React again whether a wallet may claim, also after a refusal', async () => {
+    const main = `import { DropkitProvider, useEligibility } from '@dropkit/client/react'
+import { createRoot } from 'react-dom/client'
+const found = (eligible: boolean) => ({ ok: true, value: { checkEligibility: { eligible, retryable: !eligible } } })
+const refused = () => ({ ok: false, refusal: { code: 'UNAUTHENTICATED', message: '', retryable: false, details: {} } })
+const answers = [found(false), refused(), found(true)]
+const client = { query: async () => answers.shift() } as any
+const Claimer = () => <p>{String(useEligibility('drop_1', '0x1').value?.eligible)}</p>
+createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvider client={client}><Claimer /></DropkitProvider>)`
+    const html =
+      '<!doctype html><title>React</title><main></main><script type="module" src="/eligible.js"></script>'
+    await publish('/eligible.html', html, await bundle(folder, 'eligible.tsx', main))
+    const { page, errors } = await open('/eligible.html')
+    await page.getByText('false').waitFor()
+    await page.getByText('true').waitFor()
+    expect(errors).toEqual([])
+  }, 60_000)
+
   it('lets a React page choose the wallet and load the client at the first tap, and names each claim of a run', async () => {
     const dropId = await createDrop(server, { shortcode: 'two', title: 'Two', maxPerWallet: 2 })
     const main = `import { createClient } from '@dropkit/client'

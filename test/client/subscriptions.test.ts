@@ -1,7 +1,13 @@
 // Subscriptions of the client: events during a lost connection arrive afterwards, once each.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { createClient, DropUpdatesDocument, EventStreamDocument, memoryStorage } from '@dropkit/client'
+import {
+  createClient,
+  DropUpdatesDocument,
+  document,
+  EventStreamDocument,
+  memoryStorage,
+} from '@dropkit/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop, walletOf } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -113,6 +119,21 @@ it('refuses as a value: a drop that does not exist, and a credential that is wro
   const nothing = `drop_${'0'.repeat(32)}`
   expect(await codes(undefined, nothing)).toEqual(['NOT_FOUND'])
   expect(await codes('dk_wrong', nothing)).toEqual(['UNAUTHENTICATED'])
+}, 30_000)
+
+it('refuses a document without the id of the update, after which it could not continue', async () => {
+  const dropId = await createDrop(server)
+  const client = createClient({ url: server.url, key: server.apiKey, storage: memoryStorage() })
+  const withoutId = document<object, { readonly dropId: string; readonly after?: string | null }>(
+    'subscription ($dropId: ID!, $after: ID) { dropUpdates(dropId: $dropId, after: $after) { type } }',
+  )
+  const first = client.subscribe(withoutId, { dropId }).next()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await claimDrop(server, dropId, walletOf(9_998).address)
+  expect((await first).value).toMatchObject({
+    ok: false,
+    refusal: { code: 'BAD_USER_INPUT', message: expect.stringContaining('must select `id`') },
+  })
 }, 30_000)
 
 it('stops when its consumer does', async () => {

@@ -73,7 +73,7 @@ export interface DropkitClient {
   ): Promise<Result<Data>>
   /**
    * Returns updates as they happen. After a lost connection, it continues after the last update, without gaps or
-   * duplicates. The document must have the variable `after`. A refusal is the last item.
+   * duplicates. The document must have the variable `after`, and select `id` of the update. A refusal is the last item.
    */
   subscribe<Data, Variables extends { readonly after?: string | null | undefined }>(
     document: Document<Data, Variables>,
@@ -182,17 +182,19 @@ function createSender(transport: Transport, credentials: Credentials, longestWai
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal | undefined,
   ): Promise<Result<Data>> {
-    const token = await credentials.current(signal)
+    const hadSession = credentials.session() !== undefined
+    const token = await credentials.current()
     if (!token.ok) return token
     const bearer = bearing(token.value)
     const result = await transport.operation<Data>(text, variables, { ...bearer, ...headers }, signal)
     if (result.ok || result.refusal.code !== 'UNAUTHENTICATED') return result
-    // An expired visitor token is replaced. An expired session is returned to the caller, because a new one may be another
-    // identity.
-    const hadSession = credentials.session() !== undefined
-    if (!(await credentials.forget(token.value)) || hadSession) return result
-    const another = await credentials.current(signal)
+    // An expired visitor token is replaced, here or by a request at the same time. An expired session is returned to the
+    // caller, because a new one may be another identity.
+    await credentials.forget(token.value)
+    if (hadSession) return result
+    const another = await credentials.current()
     if (!another.ok) return another
+    if (another.value === token.value) return result
     return transport.operation<Data>(text, variables, { ...bearing(another.value), ...headers }, signal)
   }
 

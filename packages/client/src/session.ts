@@ -18,7 +18,7 @@ export type KeptSession = Pick<Session, 'token' | 'address'>
 /** The credentials with which the client sends requests. */
 export interface Credentials {
   /** The token for the next request: the session's, the client's key, or an anonymous visitor's. */
-  current(signal?: AbortSignal): Promise<Result<string>>
+  current(): Promise<Result<string>>
   /** Identifies the sender, unchanged when the same wallet gets a new token. Idempotency keys belong to this identity. */
   identity(): string
   /** The session of the next request. */
@@ -30,8 +30,8 @@ export interface Credentials {
   /** Restores the stored session of this wallet. Undefined if there is none. */
   resume(address: string): Promise<Session | undefined>
   signIn(wallet: Wallet, signal?: AbortSignal): Promise<Result<Session>>
-  /** Deletes a session or visitor token that the server no longer accepts. Returns whether there was one. */
-  forget(token: string): Promise<boolean>
+  /** Deletes a session or visitor token that the server no longer accepts. */
+  forget(token: string): Promise<void>
   signOut(): Promise<void>
 }
 
@@ -61,24 +61,32 @@ export function createCredentials(parts: CredentialParts): Credentials {
   let own: Session | undefined
   const session = callersSession ?? (() => own)
   let visit: Token | undefined
+  /** The visit that is under way. Requests at the same time share it, and so its token. */
+  let visiting: Promise<Result<string>> | undefined
   const about = paymentIntentId === undefined ? {} : { paymentIntentId }
   const ownKey = key === null ? {} : bearing(key)
   const placeOf = (address: string) => `session ${url} ${address}`
 
   // Tokens are used until the server refuses them: this machine's clock may be wrong.
-  async function visitorToken(signal?: AbortSignal): Promise<Result<string>> {
+  async function visitorToken(): Promise<Result<string>> {
     if (visit) return ok(visit.token)
-    const started = await transport.post<Token>('/auth/visit', about, {}, signal)
+    visiting ??= startVisit().finally(() => {
+      visiting = undefined
+    })
+    return visiting
+  }
+  async function startVisit(): Promise<Result<string>> {
+    const started = await transport.post<Token>('/auth/visit', about, {})
     if (!started.ok) return started
     visit = started.value
     return ok(visit.token)
   }
 
   const credentials: Credentials = {
-    async current(signal) {
+    async current() {
       const token = session()?.token
       if (token !== undefined) return ok(token)
-      return key === null ? visitorToken(signal) : ok(key)
+      return key === null ? visitorToken() : ok(key)
     },
     identity() {
       const address = session()?.address
@@ -125,14 +133,10 @@ export function createCredentials(parts: CredentialParts): Credentials {
       return ok(made)
     },
     async forget(token) {
-      if (visit?.token === token) {
-        visit = undefined
-        return true
-      }
-      if (own?.token !== token) return false
+      if (visit?.token === token) visit = undefined
+      if (own?.token !== token) return
       await storage.delete(placeOf(own.address))
       own = undefined
-      return true
     },
     async signOut() {
       const ended = own

@@ -13,6 +13,8 @@ export interface SubscribeOptions {
 const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000
 const CLOSE_WHEN_UNUSED_MS = 1_000
+/** A visitor token that is refused earlier than this after it was renewed is not renewed again. */
+const SHORTEST_VISIT_MS = 60_000
 
 /** How a connection ended for one subscription. */
 type End =
@@ -36,8 +38,10 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
         if (!found.ok) return emit(found)
         cursor = found.value.service.eventCursor
       }
+      let renewedAtMs = Number.NEGATIVE_INFINITY
       for (let failures = 0; !signal.aborted; ) {
-        const token = await parts.credentials.current(signal)
+        const isVisit = parts.keyKind === 'none' && parts.credentials.session() === undefined
+        const token = await parts.credentials.current()
         if (!token.ok && !token.refusal.retryable) return emit(token)
         const end: End = token.ok
           ? await follow(
@@ -45,13 +49,12 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
               operation.toString(),
               { ...variables, after: cursor },
               signal,
-              (data) => {
+              (data, id) => {
                 failures = 0
                 told(true)
-                const id = idOf(data)
                 // A server may send the update of the cursor again.
-                if (id !== undefined && id === cursor) return
-                cursor = id ?? cursor
+                if (id === cursor) return
+                cursor = id
                 return emit(ok(data as Data))
               },
             )
@@ -59,10 +62,11 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
         told(false)
         if (signal.aborted || end.kind === 'complete') return
         if (end.kind === 'refused') {
-          const isVisit = end.refusal.code === 'UNAUTHENTICATED' && parts.credentials.session() === undefined
-          const isRenewable =
-            isVisit && failures === 0 && token.ok && (await parts.credentials.forget(token.value))
-          if (!isRenewable && !end.refusal.retryable) return emit(refused(end.refusal))
+          const isExpired = isVisit && token.ok && end.refusal.code === 'UNAUTHENTICATED'
+          if (isExpired && Date.now() - renewedAtMs > SHORTEST_VISIT_MS) {
+            await parts.credentials.forget(token.value)
+            renewedAtMs = Date.now()
+          } else if (!end.refusal.retryable) return emit(refused(end.refusal))
         }
         failures += 1
         const asked = end.kind === 'refused' ? end.refusal.retryAfterMs : end.retryAfterMs
@@ -78,7 +82,7 @@ function follow(
   query: string,
   variables: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
-  onUpdate: (data: Readonly<Record<string, unknown>>) => Promise<void> | undefined,
+  onUpdate: (data: Readonly<Record<string, unknown>>, id: string) => Promise<void> | undefined,
 ): Promise<End> {
   return new Promise((resolve) => {
     let last: Promise<unknown> = Promise.resolve()
@@ -98,9 +102,14 @@ function follow(
             return leave()
           }
           if (!data) return
+          const id = idOf(data)
+          if (id === undefined) {
+            finish({ kind: 'refused', refusal: NO_ID })
+            return leave()
+          }
           waiting += 1
           last = last
-            .then(() => onUpdate(data))
+            .then(() => onUpdate(data, id))
             .finally(() => {
               waiting -= 1
             })
@@ -123,6 +132,12 @@ function follow(
 }
 
 const MOST_WAITING = 1_000
+
+/** Without the id, all updates since the start would be repeated after each lost connection. */
+const NO_ID = refusalOf(
+  'BAD_USER_INPUT',
+  'The document must select `id` of the update: the client continues after it',
+)
 
 /** Reads a close event, or the errors of the operation. */
 function endOf(error: unknown): End {

@@ -200,13 +200,14 @@ export function useEligibility(dropId: string | null, walletAddress: string | nu
     const answer = await client.query(CheckEligibilityDocument, { input }, { signal })
     return answer.ok ? ok(answer.value.checkEligibility) : answer
   })
-  const { value, readAgain } = read
+  const { value, refusal, readAgain } = read
   useEffect(() => {
-    if (!value?.retryable) return
+    // After a refusal, the value before it stays.
+    if (!value?.retryable && !refusal?.retryable) return
     const own = new AbortController()
     void pause(PASSING_MS, own.signal).then((isOver) => isOver && readAgain())
     return () => own.abort()
-  }, [value, readAgain])
+  }, [value, refusal, readAgain])
   return read
 }
 
