@@ -19,7 +19,7 @@ import { buildSchema, parse, validate } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, walletOf } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { killableFetch, killableStorage, lifeUntil } from './killable.ts'
+import { chainWallet, killableFetch, killableStorage, lifeUntil } from './killable.ts'
 
 let server: TestServer
 let folder: string
@@ -160,6 +160,31 @@ it('keeps a secret that it was killed before showing, and shows the same one aga
     ok: true,
     value: { revokeApiKey: true },
   })
+})
+
+it('finishes a change after a new sign-in, if its answer was lost and the session had ended meanwhile', async () => {
+  let isLost = false
+  const client = createClient({
+    url: server.url,
+    storage: memoryStorage(),
+    fetch: async (input, init) => {
+      const answer = await fetch(input, init)
+      if (!isLost || !String(init?.body).includes('mutation')) return answer
+      isLost = false
+      const authorization = new Headers(init?.headers).get('authorization') ?? ''
+      await fetch(`${server.url}/auth/end`, { method: 'POST', headers: { authorization } })
+      throw new TypeError('the connection broke')
+    },
+  })
+  const wallet = chainWallet(server, 3_000, lifeUntil(Number.POSITIVE_INFINITY))
+  const make = async () => {
+    await client.signIn(wallet)
+    return client.mutate(CreateTokenDocument, token('ENDED'))
+  }
+  isLost = true
+  expect(await make()).toMatchObject({ ok: false, refusal: { code: 'UNAUTHENTICATED' } })
+  expect(await make()).toMatchObject({ ok: true })
+  expect(await tokensWith('ENDED')).toBe(1)
 })
 
 describe('a process with a file storage', () => {

@@ -169,10 +169,14 @@ export function createClient(options: ClientOptions): DropkitClient {
   }
 }
 
-/** Whether the operation may have had an effect that the caller does not know about. */
+/**
+ * Whether the operation may have had an effect that the caller does not know about. UNAUTHENTICATED says nothing about
+ * earlier attempts, whose answers may have been lost.
+ */
 const mayHaveEffect = (result: Result<unknown>): boolean =>
   !result.ok &&
-  (result.refusal.retryable || ['INTERNAL', 'ABORTED', 'BAD_ANSWER'].includes(result.refusal.code))
+  (result.refusal.retryable ||
+    ['INTERNAL', 'ABORTED', 'BAD_ANSWER', 'UNAUTHENTICATED'].includes(result.refusal.code))
 
 /** Sends operations with the current credential, and retries after retryable refusals. */
 function createSender(transport: Transport, credentials: Credentials, longestWaitMs: number) {
