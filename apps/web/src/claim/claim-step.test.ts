@@ -63,6 +63,7 @@ describe('the step of a claim', () => {
     status,
     quantity: 1,
     itemsLeft: status === 'CONFIRMED' || status === 'PARTIALLY_REFUNDED' ? 1 : 0,
+    txHash: null,
     expiresAt: '2026-03-10T12:10:00Z',
   })
 
@@ -87,8 +88,13 @@ describe('the step of a claim', () => {
       ['PAUSED', 'paused'],
     ] as const)('that is %s says so, before and after a wallet is connected', (status, why) => {
       const drop = { status }
-      expect(stepFor({ drop, wallet: null })).toEqual({ kind: 'closed', why, isConnected: false })
-      expect(stepFor({ drop })).toEqual({ kind: 'closed', why, isConnected: true })
+      expect(stepFor({ drop, wallet: null })).toEqual({
+        kind: 'closed',
+        why,
+        isConnected: false,
+        paidItems: 0,
+      })
+      expect(stepFor({ drop })).toEqual({ kind: 'closed', why, isConnected: true, paidItems: 0 })
     })
 
     test('is over at its deadline, paused or not', () => {
@@ -173,7 +179,7 @@ describe('the step of a claim', () => {
       ['SCHEDULED', { startsAt: '2026-03-10T12:00:01Z' }, 'not_started'],
     ] as const)('that may claim again learns that the drop is %s', (status, times, why) => {
       const step = stepFor({ claims: [claim()], drop: { maxPerWallet: 3, status, ...times } })
-      expect(step).toEqual({ kind: 'closed', why, isConnected: true })
+      expect(step).toMatchObject({ kind: 'closed', why, isConnected: true })
     })
 
     test.each(['EXPIRED', 'FAILED'] as const)('may claim again when its claim is %s', (status) => {
@@ -264,6 +270,37 @@ describe('the step of a claim', () => {
       const late = { ...payment('PENDING'), expiresAt: '2026-03-10T12:00:00Z' }
       expect(stepFor({ drop, payments: [late] })).toEqual(nothing)
       expect(stepFor({ drop, payments: [late], nowMs: NOW - 1 })).toMatchObject({ payment: late })
+    })
+
+    test.each(['PENDING', 'EXPIRED', 'CANCELLED'] as const)(
+      'of which a transaction was named is not asked again for a day after it is %s',
+      (status) => {
+        const expiresAt = '2026-03-10T12:00:00Z'
+        const named = { ...payment(status), expiresAt, txHash: '0xabc' }
+        const waiting = { kind: 'await_payment', payment: named }
+        expect(stepFor({ drop, payments: [named] })).toEqual(waiting)
+        const dayLater = NOW + 24 * 3_600_000
+        expect(stepFor({ drop, payments: [named], nowMs: dayLater - 1 })).toEqual(waiting)
+        expect(stepFor({ drop, payments: [named], nowMs: dayLater })).toEqual({ kind: 'pay', payment: null })
+      },
+    )
+
+    test.each([
+      ['ENDED', 'PROCESSING', 'await_payment'],
+      ['CANCELLED', 'REQUIRES_REVIEW', 'review_payment'],
+      ['SOLD_OUT', 'PROCESSING', 'await_payment'],
+      ['PAUSED', 'REQUIRES_REVIEW', 'review_payment'],
+    ] as const)('of a drop that is %s shows its payment that is %s', (status, paid, kind) => {
+      const terms = { drop: { ...drop, status, maxPerWallet: 3 }, payments: [payment(paid)] }
+      expect(stepFor(terms)).toMatchObject({ kind })
+      expect(stepFor({ ...terms, claims: [claim()] })).toMatchObject({ kind })
+      expect(stepFor({ ...terms, claims: [claim()], shown: 'clm_1' })).toMatchObject({ kind: 'have' })
+      expect(stepFor({ ...terms, payments: undefined })).toEqual({ kind: 'looking' })
+    })
+
+    test('of a drop that is over tells how many items are paid for and not claimed', () => {
+      const step = stepFor({ drop: { ...drop, status: 'ENDED' }, payments: [payment('CONFIRMED')] })
+      expect(step).toEqual({ kind: 'closed', why: 'ended', isConnected: true, paidItems: 1 })
     })
 
     test('that is paid admits the wallet, whatever the rules say now', () => {

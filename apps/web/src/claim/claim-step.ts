@@ -1,4 +1,4 @@
-import { startOfUtcDay, utcDay, walletLimit } from '@dropkit/core/internal'
+import { DAY_MS, startOfUtcDay, utcDay, walletLimit } from '@dropkit/core/internal'
 import type {
   ClaimableDropFragment,
   ClaimStatus,
@@ -26,7 +26,10 @@ interface Eligibility {
   readonly checks?: readonly RuleCheckFragment[]
 }
 
-export type Payment = Pick<MyPaymentFragment, 'id' | 'status' | 'quantity' | 'itemsLeft' | 'expiresAt'>
+export type Payment = Pick<
+  MyPaymentFragment,
+  'id' | 'status' | 'quantity' | 'itemsLeft' | 'txHash' | 'expiresAt'
+>
 
 /** Everything that decides the page's next step. Undefined values have not been read yet. */
 export interface WalletState<P extends Payment = Payment> {
@@ -47,7 +50,13 @@ export interface WalletState<P extends Payment = Payment> {
 export type ClosedWhy = 'not_started' | 'paused' | 'sold_out' | 'ended' | 'cancelled'
 
 export type ClaimStep<P extends Payment = Payment> =
-  | { readonly kind: 'closed'; readonly why: ClosedWhy; readonly isConnected: boolean }
+  /** `paidItems`: as in `claim`. If the drop is over, they are refunded. */
+  | {
+      readonly kind: 'closed'
+      readonly why: ClosedWhy
+      readonly isConnected: boolean
+      readonly paidItems: number
+    }
   | { readonly kind: 'owner_only' }
   /** Only holders of a claim link can claim. */
   | { readonly kind: 'link_only' }
@@ -76,26 +85,36 @@ export type ClaimStep<P extends Payment = Payment> =
 
 /** Returns the page's next step. Claims and payments that the wallet has begun come first, whatever the drop's state. */
 export function claimStep<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
-  const { drop, wallet, claims, nowMs } = walletState
+  const { drop, wallet, claims, payments, nowMs } = walletState
   const why = closedWhy(drop, nowMs)
   if (wallet === null)
-    return why === null ? beforeConnecting(drop) : { kind: 'closed', why, isConnected: false }
+    return why === null ? beforeConnecting(drop) : { kind: 'closed', why, isConnected: false, paidItems: 0 }
   if (claims === undefined) return { kind: 'looking' }
 
   const begun = claims.find(isUnfinished)
   if (begun) return stepOfBegun(walletState, begun)
   const [latest] = claims.filter(counts)
+  const paidItems = (payments ?? []).reduce((sum, { itemsLeft }) => sum + itemsLeft, 0)
+  const isShown = latest !== undefined && latest.id === walletState.shown
+  const begunPayment =
+    isShown || (why === null && paidItems > 0) ? undefined : stepOfBegunPayment(walletState)
+  if (begunPayment) return begunPayment
   const againAtMs = mayClaimAt(drop, claims, nowMs)
   const isOver = why !== null && why !== 'paused' && why !== 'not_started'
-  if (latest && (againAtMs === null || againAtMs > nowMs || isOver || latest.id === walletState.shown))
+  if (latest && (againAtMs === null || againAtMs > nowMs || isOver || isShown))
     return { kind: 'have', claim: latest, againAtMs: isOver ? null : againAtMs }
-  if (why !== null) return { kind: 'closed', why, isConnected: true }
+  if (drop.price !== null && payments === undefined) return { kind: 'looking' }
+  if (why !== null) return { kind: 'closed', why, isConnected: true, paidItems }
   if (drop.claimAccess === 'OWNER') return { kind: 'owner_only' }
   if (drop.isLinkOnly) return { kind: 'link_only' }
 
-  return drop.price === null
-    ? whereEligible(walletState, { kind: 'claim', paidItems: 0 })
-    : stepOfPriced(walletState)
+  // Items that are paid for may be claimed, even if the rules no longer admit the wallet.
+  if (paidItems > 0) return { kind: 'claim', paidItems }
+  if (drop.price === null) return whereEligible(walletState, { kind: 'claim', paidItems: 0 })
+  const open = payments?.find(
+    ({ status, expiresAt }) => status === 'PENDING' && Date.parse(expiresAt) > nowMs,
+  )
+  return open ? { kind: 'pay', payment: open } : whereEligible(walletState, { kind: 'pay', payment: null })
 }
 
 const beforeConnecting = ({ claimAccess, isLinkOnly }: StepDrop): ClaimStep<never> =>
@@ -107,21 +126,23 @@ function stepOfBegun<P extends Payment>({ drop, isSent }: WalletState<P>, claim:
   return isDelivered || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
 }
 
-/** Items that are paid for may be claimed, even if the rules no longer admit the wallet. */
-function stepOfPriced<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
-  const { payments, isSent } = walletState
-  if (payments === undefined) return { kind: 'looking' }
-  const paidItems = payments.reduce((sum, { itemsLeft }) => sum + itemsLeft, 0)
-  if (paidItems > 0) return { kind: 'claim', paidItems }
-  const underReview = payments.find(({ status }) => status === 'REQUIRES_REVIEW')
-  if (underReview) return { kind: 'review_payment', payment: underReview }
-  const open = payments.find(({ status, expiresAt }) =>
-    status === 'PENDING' ? Date.parse(expiresAt) > walletState.nowMs : status === 'PROCESSING',
-  )
-  if (open && (open.status === 'PROCESSING' || isSent(open.id)))
-    return { kind: 'await_payment', payment: open }
-  if (open) return { kind: 'pay', payment: open }
-  return whereEligible(walletState, { kind: 'pay', payment: null })
+/** The step of a payment that is in review, or was sent and may still arrive: nothing else may be paid meanwhile. */
+function stepOfBegunPayment<P extends Payment>({
+  payments = [],
+  isSent,
+  nowMs,
+}: WalletState<P>): ClaimStep<P> | undefined {
+  const reviewed = payments.find(({ status }) => status === 'REQUIRES_REVIEW')
+  if (reviewed) return { kind: 'review_payment', payment: reviewed }
+  const sent = payments.find(({ id, status, txHash, expiresAt }) => {
+    const lateMs = nowMs - Date.parse(expiresAt)
+    // The server looks for a named transaction until a day after the payment has expired.
+    const isNamed = txHash !== null && lateMs < DAY_MS && (lateMs >= 0 || status !== 'PENDING')
+    return (
+      status === 'PROCESSING' || (/^(PENDING|EXPIRED|CANCELLED)$/.test(status) && (isNamed || isSent(id)))
+    )
+  })
+  return sent && { kind: 'await_payment', payment: sent }
 }
 
 function whereEligible<P extends Payment>(

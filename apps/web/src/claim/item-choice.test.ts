@@ -31,6 +31,7 @@ const PAYMENT = {
   status: 'PENDING',
   quantity: 3,
   itemsLeft: 0,
+  txHash: null,
   expiresAt: '2026-03-10T12:10:00Z',
 } as const
 

@@ -18,14 +18,16 @@ type Drop = NonNullable<LotteryNowQuery['drop']>
 type Entry = NonNullable<LotteryNowQuery['lotteryEntry']>
 
 const LOOK_MS = 3_000
-/** Steps that look the same as on other drops, because the wallet has claimed or cannot take part. */
+/** Steps that look the same as on other drops, because the wallet has claimed or paid, or cannot take part. */
 const AS_ELSEWHERE: ReadonlySet<ClaimStep['kind']> = new Set([
+  'await_payment',
   'closed',
   'connect',
   'follow',
   'have',
   'looking',
   'owner_only',
+  'review_payment',
   'take',
 ])
 

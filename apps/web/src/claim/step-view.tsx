@@ -35,7 +35,12 @@ export function StepView({
 }) {
   switch (step.kind) {
     case 'closed':
-      return <ClosedView drop={drop} why={step.why} />
+      return (
+        <>
+          <ClosedView drop={drop} why={step.why} />
+          {step.why === 'ended' && step.paidItems > 0 ? <Text size="sm">{inClaim('refundDue')}</Text> : null}
+        </>
+      )
     case 'owner_only':
       return <Text size="sm">{inClaim('ownerOnly')}</Text>
     case 'link_only':

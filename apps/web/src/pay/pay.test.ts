@@ -8,9 +8,10 @@ const stateOf = (
   status: Parameters<typeof paymentState>[0]['status'],
   statusReason: string | null = null,
   now = expiry - 1,
+  txHash: string | null = null,
 ) =>
   paymentState(
-    { status, statusReason, expiresAt, amountAtomic: '50', receivedAtomic: '70' },
+    { status, statusReason, expiresAt, txHash, amountAtomic: '50', receivedAtomic: '70' },
     now,
     (atomic) => `${atomic} LEAF`,
   )
@@ -65,6 +66,17 @@ describe('a payment', () => {
     const state = { mood: 'good', title: 'Paid. Thank you!', words: expect.stringMatching(words) }
     expect(stateOf('CONFIRMED', reason)).toEqual(state)
   })
+
+  test.each(['PENDING', 'EXPIRED'] as const)(
+    'that is %s after its time, and of which a transaction was named, may still arrive for a day',
+    (status) => {
+      expect(stateOf(status, null, expiry, '0xabc')).toMatchObject({
+        mood: 'busy',
+        words: expect.stringContaining('Do not pay again'),
+      })
+      expect(stateOf(status, null, expiry + 24 * 3_600_000, '0xabc').mood).toBe('over')
+    },
+  )
 
   test.each([
     ['EXPIRED', 'over', 'The time to pay is over'],

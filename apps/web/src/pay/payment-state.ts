@@ -15,6 +15,7 @@ interface PaymentFacts {
   readonly expiresAt: string
   readonly amountAtomic: string
   readonly receivedAtomic: string
+  readonly txHash: string | null
 }
 
 const REVIEWED = ['UNDERPAID', 'WRONG_COIN', 'WRONG_SENDER', 'PAID_LATE', 'SOLD_OUT'] as const
@@ -26,14 +27,21 @@ const known = <Reason extends string>(
   reason: string | null,
 ): Reason | undefined => reasons.find((one) => one === reason)
 
-const expired = (): PaymentState => ({ mood: 'over', title: inPay('expired'), words: inPay('expiredText') })
+/** How long after a payment has expired the server looks for a transaction that was named for it. */
+const LATE_MS = 24 * 3_600_000
+
+/** A transaction that was named in time may still arrive. */
+const expired = (isNamed: boolean): PaymentState =>
+  isNamed
+    ? { mood: 'busy', title: inPay('notSeen'), words: inPay('notSeenText') }
+    : { mood: 'over', title: inPay('expired'), words: inPay('expiredText') }
 
 /**
  * Describes a payment for the payer. `now` is the server's time in Unix milliseconds; a payment counts as expired even if
  * the server has not marked it yet. `show` formats an amount in the currency's smallest units.
  */
 export function paymentState(
-  { status, statusReason, expiresAt, ...sums }: PaymentFacts,
+  { status, statusReason, expiresAt, txHash, ...sums }: PaymentFacts,
   now: number,
   show: (amountAtomic: string) => string,
 ): PaymentState {
@@ -41,11 +49,12 @@ export function paymentState(
     statusReason === 'UNDERPAID' || statusReason === 'OVERPAID'
       ? inPay('sums', { received: show(sums.receivedAtomic), due: show(sums.amountAtomic), text: words })
       : words
+  const isNamed = txHash !== null && now < Date.parse(expiresAt) + LATE_MS
   switch (status) {
     case 'PENDING':
       return now < Date.parse(expiresAt)
         ? { mood: 'open', title: inPay('waiting'), words: inPay('waitingText') }
-        : expired()
+        : expired(isNamed)
     case 'PROCESSING':
       return { mood: 'busy', title: inPay('seen'), words: inPay('seenText') }
     case 'CONFIRMED': {
@@ -59,7 +68,7 @@ export function paymentState(
       return { mood: 'care', title: inPay(`review${reason}`), words: withSums(words) }
     }
     case 'EXPIRED':
-      return expired()
+      return expired(isNamed)
     case 'CANCELLED':
       return { mood: 'over', title: inPay('cancelled'), words: inPay('cancelledText') }
     case 'PARTIALLY_REFUNDED':

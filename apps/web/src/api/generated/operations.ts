@@ -674,7 +674,7 @@ export type MyReceiptQueryVariables = Exact<{
 
 export type MyReceiptQuery = { readonly claim: { readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null } | null };
 
-export type MyPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly itemsLeft: number, readonly walletAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly createdAt: string };
+export type MyPaymentFragment = { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly itemsLeft: number, readonly walletAddress: string, readonly paymentUrl: string, readonly txHash: string | null, readonly expiresAt: string, readonly createdAt: string };
 
 export type MyPaymentsQueryVariables = Exact<{
   dropId: string;
@@ -1483,6 +1483,7 @@ export const MyPaymentFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   itemsLeft
   walletAddress
   paymentUrl
+  txHash
   expiresAt
   createdAt
 }
@@ -2071,6 +2072,7 @@ export const MyPaymentsDocument = /*#__PURE__*/ new TypedDocumentString(`
   itemsLeft
   walletAddress
   paymentUrl
+  txHash
   expiresAt
   createdAt
 }`) as unknown as TypedDocumentString<MyPaymentsQuery, MyPaymentsQueryVariables>;
