@@ -8,6 +8,18 @@ import { useRef } from 'react'
 import { ApiRefusal } from './errors.ts'
 import { request, type TypedDocument } from './request.ts'
 
+type SingleMutation<Result, Variables> = Omit<
+  UseMutationResult<Result, Error, Variables>,
+  'mutate' | 'mutateAsync'
+> & {
+  /** The callbacks are also called after the component has unmounted, unlike those of TanStack Query. */
+  readonly mutate: (
+    variables: Variables,
+    callbacks?: { readonly onSuccess?: (result: Result) => void; readonly onError?: (error: Error) => void },
+  ) => void
+  readonly mutateAsync: (variables: Variables) => Promise<Result>
+}
+
 /**
  * A mutation that is not started again while it runs. `isPending` is not enough: the second click of a double click comes
  * before the render that disables the button. Mutations with different `sameOf` values can run at the same time.
@@ -15,22 +27,27 @@ import { request, type TypedDocument } from './request.ts'
 export function useSingleMutation<Result, Variables = void>(
   options: UseMutationOptions<Result, Error, Variables>,
   sameOf: (variables: Variables) => string = () => '',
-): UseMutationResult<Result, Error, Variables> {
+): SingleMutation<Result, Variables> {
   const mutation = useMutation(options)
   const running = useRef(new Map<string, Promise<Result>>())
-  const mutateAsync: typeof mutation.mutateAsync = (...asked) => {
-    const same = sameOf(asked[0] as Variables)
+  const mutateAsync = (variables: Variables): Promise<Result> => {
+    const same = sameOf(variables)
     const before = running.current.get(same)
     if (before) return before
-    const started = mutation.mutateAsync(...asked)
+    const started = mutation.mutateAsync(variables)
     running.current.set(same, started)
     const forget = () => running.current.delete(same)
     started.then(forget, forget)
     return started
   }
-  // The error is in the state.
-  const mutate: typeof mutation.mutate = (...asked) => void mutateAsync(...asked).catch(() => {})
-  return { ...mutation, mutate, mutateAsync }
+  return {
+    ...mutation,
+    mutateAsync,
+    mutate(variables, { onSuccess, onError = () => {} } = {}) {
+      // The error is in the state.
+      if (!running.current.has(sameOf(variables))) mutateAsync(variables).then(onSuccess, onError)
+    },
+  }
 }
 
 /**
@@ -40,7 +57,7 @@ export function useSingleMutation<Result, Variables = void>(
 export function useChange<Result, Variables>(
   document: TypedDocument<Result, Variables>,
   options: { readonly onDone?: (result: Result) => void } = {},
-): UseMutationResult<Result, Error, Variables> {
+): SingleMutation<Result, Variables> {
   const reads = useQueryClient()
   const pending = useRef<{ readonly asked: string; readonly key: string } | null>(null)
   return useSingleMutation<Result, Variables>(

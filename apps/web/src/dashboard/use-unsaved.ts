@@ -1,30 +1,45 @@
-import { useEffect, useState } from 'react'
-import { creator } from './creator.ts'
+import { useSyncExternalStore } from 'react'
 
 const unsaved = new Map<string, unknown>()
-creator.onChange(() => unsaved.clear())
+const listeners = new Set<() => void>()
 
-/** Makes the browser ask before it closes or reloads a page with unsaved changes. */
-const warn = (event: BeforeUnloadEvent): void => {
-  if (unsaved.size > 0) event.preventDefault()
+/** Makes the browser ask before it closes or reloads a page with unsaved values. */
+const warn = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+function changed(): void {
+  if (unsaved.size > 0) addEventListener('beforeunload', warn)
+  else removeEventListener('beforeunload', warn)
+  for (const listener of listeners) listener()
+}
+
+const onChange = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Discards all unsaved values. If there are any, asks `question` first. False if the user wants to keep them. */
+export function discardUnsaved(question: string): boolean {
+  if (unsaved.size > 0 && !confirm(question)) return false
+  unsaved.clear()
+  changed()
+  return true
 }
 
 /**
- * State of a form that lasts when the user changes the tab or the screen, until it is saved or discarded (set to `none`).
- * @param place Identifies the form and the object that it edits.
+ * State that lasts when the user changes the tab or the screen, or is signed out, until it is saved or discarded (set to
+ * `none`). It can also be set after the component has unmounted.
+ * @param place Identifies what the value belongs to, with the id of an object or user, so that no other user sees it.
+ * @returns The value, a function that sets it, and one that returns the value at the time of the call.
  */
-export function useUnsaved<Value>(place: string, none: Value): readonly [Value, (next: Value) => void] {
-  const [value, setValue] = useState<Value>(() => (unsaved.has(place) ? (unsaved.get(place) as Value) : none))
-  useEffect(() => {
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [])
-  return [
-    value,
-    (next) => {
-      if (next === none) unsaved.delete(place)
-      else unsaved.set(place, next)
-      setValue(next)
-    },
-  ]
+export function useUnsaved<Value>(
+  place: string,
+  none: Value,
+): readonly [Value, (next: Value) => void, () => Value] {
+  const get = () => (unsaved.has(place) ? (unsaved.get(place) as Value) : none)
+  const set = (next: Value) => {
+    if (next === none) unsaved.delete(place)
+    else unsaved.set(place, next)
+    changed()
+  }
+  return [useSyncExternalStore(onChange, get), set, get]
 }

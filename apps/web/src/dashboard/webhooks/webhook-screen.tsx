@@ -186,7 +186,7 @@ function VerifyCard() {
 function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
   const [isOpen, dialog] = useDisclosure(false)
   const turn = useChange(UpdateWebhookDocument)
-  const isActive = turn.isPending ? (turn.variables.input.isActive ?? webhook.isActive) : webhook.isActive
+  const isActive = (turn.isPending ? turn.variables?.input.isActive : null) ?? webhook.isActive
   return (
     <Card withBorder radius="lg" p="lg">
       <Stack gap="md">

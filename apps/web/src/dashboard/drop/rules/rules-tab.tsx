@@ -40,7 +40,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const token = drop.type === 'NFT' ? null : measureOf(drop)
   const coins = useKnownCoins()
   const drops = useDropTitles()
-  const [draft, setDraft] = useUnsaved<Gating | null>(`rules ${drop.id}`, null)
+  const [draft, setDraft, draftNow] = useUnsaved<Gating | null>(`rules ${drop.id}`, null)
   const [areErrorsShown, setErrorsShown] = useState(false)
   const change = useChange(SetGatingDocument)
   const shown = draft ?? saved
@@ -59,7 +59,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
       {
         onSuccess: () => {
           notifications.show({ message: inDropTabs('rulesAreSavedAnd'), color: 'leaf' })
-          setDraft(null)
+          if (draftNow() === draft) setDraft(null)
           setErrorsShown(false)
         },
       },

@@ -35,7 +35,7 @@ const NO_EDITS: Partial<EditedDrop> = {}
 /** The form for a drop's texts and terms. Sends only the changed values. */
 function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const currencies = useRead(ServiceCurrenciesDocument, {}, { staleTime: Number.POSITIVE_INFINITY })
-  const [edits, setEdits] = useUnsaved<Partial<EditedDrop>>(`settings ${drop.id}`, NO_EDITS)
+  const [edits, setEdits, editsNow] = useUnsaved<Partial<EditedDrop>>(`settings ${drop.id}`, NO_EDITS)
   const [found, setFound] = useState<FieldErrors>({})
   const save = useChange(SaveDropDocument)
   const known = currencies.data?.service.currencies
@@ -57,7 +57,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const change = (part: Partial<EditedDrop>) => {
     save.reset()
     setFound({})
-    setEdits({ ...edits, ...part })
+    setEdits({ ...editsNow(), ...part })
   }
 
   function submit(event: FormEvent) {
@@ -73,7 +73,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
       { id: drop.id, input: read.input },
       {
         onSuccess: () => {
-          setEdits(NO_EDITS)
+          if (editsNow() === edits) setEdits(NO_EDITS)
           notifications.show({ message: inDropSettings('saved'), color: 'leaf' })
         },
       },
