@@ -55,14 +55,22 @@ function inOwnLocale(form: DropForm, from: string): DropForm {
   return { ...form, ...Object.fromEntries(numbers) }
 }
 
+/** Changes the form. The drop that is created from it is then another one. */
+const withForm = (draft: SavedDraft, part: Partial<DropForm>): SavedDraft => ({
+  ...draft,
+  form: { ...draft.form, ...part },
+  progress: { ...draft.progress, creation: null },
+})
+
 /** Sets the draft's token. A launch that has begun keeps its token. */
 function withToken(draft: SavedDraft, token: TokenRowFragment | null): SavedDraft {
   if (token === null || draft.progress.drop || draft.form.token?.id === token.id) return draft
-  return { ...draft, form: { ...draft.form, token }, step: 0 }
+  return { ...withForm(draft, { token }), step: 0 }
 }
 
-export const saveDraft = (userId: string, draft: SavedDraft | null): void =>
-  save(storageKeyOf(userId), draft === null || draft.form === EMPTY_FORM ? null : draft)
+/** Stores the draft, until its drop is launched. */
+export const saveDraft = (userId: string, draft: SavedDraft): void =>
+  save(storageKeyOf(userId), draft.progress.isDone || draft.form === EMPTY_FORM ? null : draft)
 
 /**
  * The drop in preparation, stored in this browser at every change, and the errors of the server about it. A new draft
@@ -71,14 +79,14 @@ export const saveDraft = (userId: string, draft: SavedDraft | null): void =>
 export function useDraft(userId: string, asked: TokenRowFragment | null) {
   const [draft, setDraft] = useState<SavedDraft>(() => withToken(readDraft(userId), asked))
   const [refused, setRefused] = useState<FormErrors>({})
-  useEffect(() => saveDraft(userId, draft.progress.isDone ? null : draft), [userId, draft])
+  useEffect(() => saveDraft(userId, draft), [userId, draft])
 
   return {
     ...draft,
     refused,
     stepName: STEPS[draft.step]?.name ?? 'token',
     change(part: Partial<DropForm>) {
-      setDraft((before) => ({ ...before, form: { ...before.form, ...part } }))
+      setDraft((before) => withForm(before, part))
       // The change may have fixed the error.
       setRefused({})
     },
@@ -87,6 +95,8 @@ export function useDraft(userId: string, asked: TokenRowFragment | null) {
     },
     reach(progress: LaunchProgress) {
       setDraft((before) => ({ ...before, progress }))
+      // A launch goes on when the user leaves the screen, and then no effect stores its progress.
+      saveDraft(userId, { ...readDraft(userId), progress })
     },
     refuse(errors: FormErrors) {
       setRefused(errors)

@@ -2,11 +2,19 @@ import type { NewDropInput } from '@dropkit/core'
 import { decideNewDrop } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { ApiRefusal, unreachable } from '../../api/errors.ts'
 import { asWritten } from '../../words/as-written.ts'
 import { instantOf } from '../drop-fields/read-inputs.ts'
 import { type DropForm, withAdmission } from './drop-form.ts'
 import { stepErrors } from './form-errors.ts'
-import { type LaunchCalls, type LaunchProgress, launch, launchPlanOf, NOT_LAUNCHED } from './launch.ts'
+import {
+  type Creation,
+  type LaunchCalls,
+  type LaunchProgress,
+  launch,
+  launchPlanOf,
+  NOT_LAUNCHED,
+} from './launch.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'
 
@@ -171,7 +179,7 @@ test('the rules are stored before the drop opens', async () => {
   const { asked, calls } = service()
   const reached = await launch(plan, NOT_LAUNCHED, calls, () => {})
   expect(asked).toEqual(['create', 'setRules', 'open'])
-  expect(reached).toEqual({ drop, haveRulesBeenSet: true, isDone: true })
+  expect(reached).toEqual({ creation: null, drop, haveRulesBeenSet: true, isDone: true })
 })
 
 test('a drop without rules is made and nothing more', async () => {
@@ -185,11 +193,46 @@ test('if the rules are refused, the draft is remembered and not opened', async (
   const reached: LaunchProgress[] = []
   await expect(launch(plan, NOT_LAUNCHED, calls, (progress) => reached.push(progress))).rejects.toThrow()
   expect(asked).toEqual(['create', 'setRules'])
-  expect(reached).toEqual([{ drop, haveRulesBeenSet: false, isDone: false }])
+  expect(reached.at(-1)).toEqual({ ...NOT_LAUNCHED, drop })
 })
 
 test('a launch that stopped goes on where it was', async () => {
   const { asked, calls } = service()
-  await launch(plan, { drop, haveRulesBeenSet: true, isDone: false }, calls, () => {})
+  await launch(plan, { ...NOT_LAUNCHED, drop, haveRulesBeenSet: true }, calls, () => {})
   expect(asked).toEqual(['open'])
+})
+
+/** Launches until `errors` are used up, each time with the progress that the launch before has stored. */
+async function launchDespite(...errors: readonly Error[]) {
+  const sent: Creation[] = []
+  let stored = NOT_LAUNCHED
+  const left = [...errors]
+  const calls: LaunchCalls = {
+    ...service().calls,
+    async create(creation) {
+      expect(stored.creation).toEqual(creation)
+      sent.push(creation)
+      const error = left.shift()
+      if (error) throw error
+      return drop
+    },
+  }
+  for (const title of ['first', 'second', 'third'].slice(0, errors.length + 1))
+    await launch({ ...plan, create: { ...plan.create, title } }, stored, calls, (progress) => {
+      stored = progress
+    }).catch(() => {})
+  return { sent, stored }
+}
+
+test('a launch whose answer was lost sends the same request again, with the same idempotency key', async () => {
+  const signedOut = new ApiRefusal('no', { code: 'UNAUTHENTICATED' })
+  const { sent, stored } = await launchDespite(unreachable(), signedOut)
+  expect(sent).toEqual([sent[0], sent[0], sent[0]])
+  expect(stored).toMatchObject({ creation: null, drop })
+})
+
+test('a launch that was refused starts again with another request', async () => {
+  const { sent } = await launchDespite(new ApiRefusal('taken', { code: 'BAD_USER_INPUT' }))
+  expect(sent.map(({ input }) => input.title)).toEqual(['first', 'second'])
+  expect(sent[0]?.idempotencyKey).not.toBe(sent[1]?.idempotencyKey)
 })

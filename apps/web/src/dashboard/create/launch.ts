@@ -1,3 +1,4 @@
+import { ApiRefusal } from '../../api/errors.ts'
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
 import { measureOf } from '../../words/amount.ts'
 import { instantOf, readCount } from '../drop-fields/read-inputs.ts'
@@ -85,21 +86,41 @@ function pricePart(form: DropForm, surroundings: Surroundings): Pick<CreateDropI
   return { price: price.number, currency: currency.code }
 }
 
+/** The request that creates a drop. It has one effect however often it is sent with this key. */
+export interface Creation {
+  readonly input: CreateDropInput
+  readonly idempotencyKey: string
+}
+
 /** The progress of a launch. It is stored, so that a page that was closed during a launch can continue it. */
 export interface LaunchProgress {
+  /** Stored before it is sent. Null when the drop exists, and when the server has refused it or the form was changed. */
+  readonly creation: Creation | null
   readonly drop: { readonly id: string; readonly shortcode: string | null; readonly title: string } | null
   readonly haveRulesBeenSet: boolean
   readonly isDone: boolean
 }
 
-export const NOT_LAUNCHED: LaunchProgress = { drop: null, haveRulesBeenSet: false, isDone: false }
+export const NOT_LAUNCHED: LaunchProgress = {
+  creation: null,
+  drop: null,
+  haveRulesBeenSet: false,
+  isDone: false,
+}
 
 /** The requests to the server. Each throws if the server refuses. */
 export interface LaunchCalls {
-  create(input: LaunchPlan['create']): Promise<NonNullable<LaunchProgress['drop']>>
+  create(creation: Creation): Promise<NonNullable<LaunchProgress['drop']>>
   setRules(dropId: string, gating: NonNullable<LaunchPlan['gating']>): Promise<unknown>
   open(dropId: string, status: NonNullable<LaunchPlan['openAs']>): Promise<unknown>
 }
+
+/** Codes of errors that say nothing about an earlier attempt, which may have made the drop. */
+const UNCERTAIN: readonly string[] = ['INTERNAL', 'UNAUTHENTICATED', 'SIGNED_IN_ANEW']
+
+/** Whether no drop was made, so that the next attempt may be another request. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiRefusal && !error.retryable && !UNCERTAIN.includes(error.code)
 
 /**
  * Launches a drop, or continues a launch that stopped. Sets the rules before the drop opens, so that no wallet can claim
@@ -116,8 +137,7 @@ export async function launch(
     progress = { ...progress, ...next }
     onProgress(progress)
   }
-  const drop = progress.drop ?? (await calls.create(plan.create))
-  if (progress.drop === null) reach({ drop })
+  const drop = progress.drop ?? (await create())
   if (plan.gating !== null && !progress.haveRulesBeenSet) {
     await calls.setRules(drop.id, plan.gating)
     reach({ haveRulesBeenSet: true })
@@ -125,4 +145,17 @@ export async function launch(
   if (plan.openAs !== null) await calls.open(drop.id, plan.openAs)
   reach({ isDone: true })
   return progress
+
+  async function create() {
+    const creation = progress.creation ?? { input: plan.create, idempotencyKey: crypto.randomUUID() }
+    reach({ creation })
+    try {
+      const drop = await calls.create(creation)
+      reach({ creation: null, drop })
+      return drop
+    } catch (error) {
+      if (isRefused(error)) reach({ creation: null })
+      throw error
+    }
+  }
 }

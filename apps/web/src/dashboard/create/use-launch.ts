@@ -1,17 +1,14 @@
-import { useState } from 'react'
-import { useChange } from '../../api/changes.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useChange, useSingleMutation } from '../../api/changes.ts'
 import { ApiRefusal } from '../../api/errors.ts'
-import {
-  type CreateDropInput,
-  LaunchDropDocument,
-  OpenDropDocument,
-  SetGatingDocument,
-} from '../../api/generated/operations.ts'
+import { LaunchDropDocument, OpenDropDocument, SetGatingDocument } from '../../api/generated/operations.ts'
+import { request } from '../../api/request.ts'
 import { inPlainWords } from '../../words/error-words.ts'
 import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
+import { useIsHere } from '../use-is-here.ts'
 import { type Draft, indexOf } from './draft.ts'
 import { type Surroundings, stepErrors } from './form-errors.ts'
-import { launch, launchPlanOf } from './launch.ts'
+import { type LaunchCalls, launch, launchPlanOf, NOT_LAUNCHED } from './launch.ts'
 import { placeOf, STEPS } from './steps.ts'
 
 export interface Launch {
@@ -38,51 +35,53 @@ export function useLaunch(
 ): Launch {
   const coins = useKnownCoins()
   const drops = useDropTitles()
-  const create = useChange(LaunchDropDocument)
+  const reads = useQueryClient()
+  const isHere = useIsHere()
   const setRules = useChange(SetGatingDocument)
   const open = useChange(OpenDropDocument)
-  const [isRunning, setRunning] = useState(false)
-  const [error, setError] = useState<unknown>(null)
 
-  const calls = {
-    async create(input: CreateDropInput) {
-      const { createDrop: drop } = await create.mutateAsync({ input }).catch((thrown: unknown) => {
-        // Another drop may have taken the derived shortcode since it was checked.
-        if (draft.form.shortcode !== null || !input.shortcode || !isShortcodeTaken(thrown)) throw thrown
-        return create.mutateAsync({ input: { ...input, shortcode: replaceShortcode(input.shortcode) } })
-      })
+  const calls: LaunchCalls = {
+    async create({ input, idempotencyKey }) {
+      const { createDrop: drop } = await request(LaunchDropDocument, { input }, { idempotencyKey })
       if (!drop) throw new ApiRefusal('The service made no drop')
       return { id: drop.id, shortcode: drop.shortcode, title: drop.title }
     },
-    setRules: (dropId: string, input: Parameters<typeof setRules.mutateAsync>[0]['input']) =>
-      setRules.mutateAsync({ dropId, input }),
-    open: (id: string, status: Parameters<typeof open.mutateAsync>[0]['status']) =>
-      open.mutateAsync({ id, status }),
+    setRules: (dropId, input) => setRules.mutateAsync({ dropId, input }),
+    open: (id, status) => open.mutateAsync({ id, status }),
   }
 
-  const show = (thrown: unknown) => {
-    setError(thrown)
+  const launching = useSingleMutation({
+    async mutationFn() {
+      const { form, progress, reach } = draft
+      const plan = launchPlanOf(form, surroundings, { coins, drops })
+      try {
+        return await launch(plan, progress, calls, reach)
+      } catch (thrown) {
+        // Another drop may have taken the derived shortcode since it was checked.
+        const { shortcode } = plan.create
+        if (form.shortcode !== null || !shortcode || !isShortcodeTaken(thrown)) throw thrown
+        const create = { ...plan.create, shortcode: replaceShortcode(shortcode) }
+        return launch({ ...plan, create }, NOT_LAUNCHED, calls, reach)
+      }
+    },
+    onSuccess: () => reads.invalidateQueries(),
+  })
+  const show = (thrown: Error) => {
     const place = thrown instanceof ApiRefusal ? placeOf(thrown.field) : undefined
-    if (!place) return
+    if (!place || !isHere()) return
     draft.refuse({ [place.field]: inPlainWords(thrown) })
     draft.goTo(indexOf(place.step))
   }
 
   return {
-    isRunning,
-    error,
+    isRunning: launching.isPending,
+    error: launching.error,
     firstInvalidStep() {
       const index = STEPS.findIndex(
         ({ name }) => Object.keys(stepErrors(name, draft.form, surroundings)).length > 0,
       )
       return index === -1 ? undefined : index
     },
-    start() {
-      setRunning(true)
-      setError(null)
-      launch(launchPlanOf(draft.form, surroundings, { coins, drops }), draft.progress, calls, draft.reach)
-        .catch(show)
-        .finally(() => setRunning(false))
-    },
+    start: () => launching.mutate(undefined, { onError: show }),
   }
 }
