@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WalletDeclined } from '@dropkit/client'
 import { describe, expect, it, test, vi } from 'vitest'
@@ -61,22 +61,50 @@ describe('a flow of the client on a page', () => {
   })
 })
 
-it('an answer that is cut off in its body counts as none, because its change may have happened', async () => {
-  vi.stubGlobal('document', { getElementById: () => null })
-  vi.stubGlobal('location', {})
-  const { postJson } = await import('./http.ts')
-  vi.unstubAllGlobals()
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
-    response.write('{"data":', () => response.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await expect(postJson(`http://127.0.0.1:${port}/graphql`, {})).rejects.toMatchObject({
-    code: 'UNREACHABLE',
-    retryable: true,
+describe('a request', () => {
+  /** Posts to a server that answers with `answer`. */
+  async function postTo(answer: (response: ServerResponse) => void, body: unknown = {}) {
+    vi.stubGlobal('document', { getElementById: () => null })
+    vi.stubGlobal('location', {})
+    const { postJson } = await import('./http.ts')
+    vi.unstubAllGlobals()
+    const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    try {
+      return await postJson(`http://127.0.0.1:${port}/graphql`, body)
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
+  }
+  /** It is repeated with its idempotency key, because its change may have happened. */
+  const unanswered = { code: 'UNREACHABLE', retryable: true }
+
+  it('whose answer is cut off in its body counts as unanswered', async () => {
+    const cutOff = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"data":', () => response.destroy())
+    }
+    await expect(postTo(cutOff)).rejects.toMatchObject(unanswered)
   })
-  server.close()
+
+  it('gets no answer for 30 seconds at most, and for longer if it uploads a file', async () => {
+    const limitsMs: number[] = []
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((limitMs) => {
+      limitsMs.push(limitMs)
+      return AbortSignal.abort()
+    })
+    await expect(postTo(() => {})).rejects.toMatchObject(unanswered)
+    const uploading = postTo(() => {}, { file: 'A'.repeat(14 * 1024 * 1024) })
+    await expect(uploading).rejects.toMatchObject(unanswered)
+    limit.mockRestore()
+    const [usual = 0, ofUpload = 0] = limitsMs
+    expect(usual).toBeGreaterThanOrEqual(30_000)
+    expect(usual).toBeLessThan(30_100)
+    // 14 MiB at 256 kbit/s.
+    expect(ofUpload).toBeGreaterThan(30_000 + 460_000)
+  })
 })
 
 const HOUR_MS = 3_600_000

@@ -36,9 +36,13 @@ interface Posted {
   readonly body: unknown
 }
 
+const LIMIT_MS = 30_000
+/** Uploads get the time that a slow connection needs for them. */
+const SLOW_BYTES_PER_MS = 16
+
 /**
  * Posts JSON to this server and reads the JSON answer. Does not check the answer for errors. Throws if there is no answer
- * or if it is not JSON.
+ * in time or if it is not JSON.
  */
 export async function postJson(
   path: string,
@@ -47,11 +51,13 @@ export async function postJson(
 ): Promise<Posted> {
   let status: number
   let text: string
+  const sent = JSON.stringify(body)
   try {
     const response = await fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
-      body: JSON.stringify(body),
+      body: sent,
+      signal: AbortSignal.timeout(LIMIT_MS + Math.ceil(sent.length / SLOW_BYTES_PER_MS)),
     })
     status = response.status
     text = await response.text()

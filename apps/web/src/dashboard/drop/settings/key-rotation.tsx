@@ -3,11 +3,12 @@ import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSingleMutation } from '../../../api/changes.ts'
-import { ApiRefusal, unreachable } from '../../../api/errors.ts'
-import { credential } from '../../../api/http.ts'
+import { ApiRefusal } from '../../../api/errors.ts'
+import { credential, postJson } from '../../../api/http.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { ConfirmDialog, ShownOnceDialog } from '../../../components/dialogs.tsx'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 
@@ -20,16 +21,16 @@ interface RotatedKey {
 
 /** Rotates a drop's key. The errors of this route have their own format, without a code. */
 async function rotateKey(dropId: string, reason: string): Promise<RotatedKey> {
-  const answer = await fetch(`/drops/${encodeURIComponent(dropId)}/rotate-key`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${credential.get() ?? ''}` },
-    body: JSON.stringify({ reason }),
-  }).catch(() => {
-    throw unreachable()
-  })
-  const body = await answer.json().catch(() => ({}))
-  if (body.success === true) return body
-  throw new ApiRefusal(String(body.error ?? `The service answered ${answer.status}`), { code: 'CONFLICT' })
+  const { status, body } = await postJson(
+    `/drops/${encodeURIComponent(dropId)}/rotate-key`,
+    { reason },
+    { authorization: `Bearer ${credential.get() ?? ''}` },
+  )
+  const answer = body as
+    | ({ readonly success: true } & RotatedKey)
+    | { readonly success: false; readonly error?: string }
+  if (answer.success) return answer
+  throw new ApiRefusal(answer.error ?? `The service answered ${status}`, { code: 'CONFLICT' })
 }
 
 /** Rotates the key that signs the drop's vouchers. */
@@ -37,7 +38,7 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   const reads = useQueryClient()
   const [isAsked, setAsked] = useState(false)
   const [reason, setReason] = useState('')
-  const [made, setMade] = useState<RotatedKey | null>(null)
+  const [made, setMade] = useUnsaved<RotatedKey | null>(`signing key ${drop.id}`, null)
   const [revealed, setRevealed] = useState<string | null>(null)
   const rotation = useSingleMutation({
     mutationFn: () => rotateKey(drop.id, reason.trim()),
