@@ -26,6 +26,7 @@ import { useAttention, useStuckDeliveries, useUnmatchedCount } from '../attentio
 import { creator, useMe } from '../creator.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { signOutReason } from '../sign-in/sign-in-screen.tsx'
+import { discardUnsaved } from '../use-unsaved.ts'
 import classes from './frame.module.css'
 import { placesFor } from './places.ts'
 
@@ -76,6 +77,10 @@ const WaitingBadge = ({ value }: { readonly value: number }) => (
   </Badge>
 )
 
+function signOut(): void {
+  if (discardUnsaved(inDashboard('discardUnsaved'))) void creator.end()
+}
+
 /** The user who is signed in, with the sign-out button. */
 function UserMenu() {
   const { me } = useMe()
@@ -113,7 +118,7 @@ function UserMenu() {
           {inDashboard('profileAndKeys')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void creator.end()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={signOut}>
           {inDashboard('signOut')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -6,6 +6,7 @@ import { CopiedText } from '../../components/copyable.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inSettings } from '../../words/messages/settings.ts'
+import { useUnsaved } from '../use-unsaved.ts'
 
 const EMPTY_KEY = { name: '', project: '', limit: '' as string | number }
 
@@ -87,17 +88,24 @@ const EMPTY_PUBLISHABLE_KEY = { name: '', origins: '' }
 
 /** Creates a key for web pages. It is not secret, but the server stores only its hash, so it is shown only once. */
 export function CreatePublishableKey({
+  userId,
   isOpen,
   onClose,
 }: {
+  readonly userId: string
   readonly isOpen: boolean
   readonly onClose: () => void
 }) {
   const [form, setForm] = useState(EMPTY_PUBLISHABLE_KEY)
-  const create = useChange(CreatePublishableKeyDocument)
-  const key = create.data?.createPublishableKey?.secret
+  const [key, setKey] = useUnsaved<string | null>(`publishable key ${userId}`, null)
+  const create = useChange(CreatePublishableKeyDocument, {
+    onDone: ({ createPublishableKey: made }) => {
+      setForm(EMPTY_PUBLISHABLE_KEY)
+      setKey(made?.secret ?? null)
+    },
+  })
   const close = () => {
-    if (key !== undefined) setForm(EMPTY_PUBLISHABLE_KEY)
+    setKey(null)
     create.reset()
     onClose()
   }
@@ -105,13 +113,13 @@ export function CreatePublishableKey({
   const beside = errorOutsideFields(create.error, ['name', 'origins'])
   return (
     <Modal
-      opened={isOpen}
+      opened={isOpen || key !== null}
       onClose={close}
       title={inSettings('newPublishableKey2')}
       centered
       closeButtonProps={{ 'aria-label': inSettings('close') }}
     >
-      {key === undefined ? null : (
+      {key === null ? null : (
         <Stack gap="md">
           <Text size="sm">{inSettings('putThisKeyInto')}</Text>
           <div data-testid="publishable-key">
@@ -121,7 +129,7 @@ export function CreatePublishableKey({
         </Stack>
       )}
       <form
-        hidden={key !== undefined}
+        hidden={key !== null}
         onSubmit={(event) => {
           event.preventDefault()
           create.mutate({ input: { name: form.name.trim(), origins } })

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconWallet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useChange, useSingleMutation } from '../../api/changes.ts'
 import {
   type ApiKeyRowFragment,
@@ -23,6 +22,7 @@ import { count } from '../../words/amount.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import { ago, inWords } from '../../words/time.ts'
 import { creator, type Me, useMe } from '../creator.ts'
+import { useUnsaved } from '../use-unsaved.ts'
 import { CreateApiKey, CreatePublishableKey } from './create-keys.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import classes from './settings.module.css'
@@ -87,7 +87,7 @@ export default function SettingsScreen() {
         <Stack gap="md">
           <ProfileForm key={me.id} me={me} />
           <WalletLink me={me} />
-          <ApiKeys />
+          <ApiKeys userId={me.id} />
         </Stack>
       ) : error ? (
         <ErrorMessage error={error} onRetry={readAgain} />
@@ -103,10 +103,10 @@ export default function SettingsScreen() {
 }
 
 /** Keys for programs that act on the user's behalf. */
-function ApiKeys() {
+function ApiKeys({ userId }: { readonly userId: string }) {
   const [isOpen, dialog] = useDisclosure(false)
   const [isPublishableOpen, publishableDialog] = useDisclosure(false)
-  const [secret, setSecret] = useState<string | null>(null)
+  const [secret, setSecret] = useUnsaved<string | null>(`API key ${userId}`, null)
   const read = useRead(MyApiKeysDocument, {})
   const keys = read.data?.apiKeys
   return (
@@ -152,7 +152,7 @@ function ApiKeys() {
           setSecret(made)
         }}
       />
-      <CreatePublishableKey isOpen={isPublishableOpen} onClose={publishableDialog.close} />
+      <CreatePublishableKey userId={userId} isOpen={isPublishableOpen} onClose={publishableDialog.close} />
       <ShownOnceDialog
         title={inSettings('yourNewApiKey')}
         secret={secret}

@@ -1,7 +1,6 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconRefresh, IconSend, IconTrash, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api/changes.ts'
 import {
@@ -14,6 +13,8 @@ import { ConfirmDialog, ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { count } from '../../words/amount.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
+import { useIsHere } from '../use-is-here.ts'
+import { useUnsaved } from '../use-unsaved.ts'
 import { resultOf } from './delivery-words.ts'
 import type { ShownWebhook } from './webhook-screen.tsx'
 
@@ -21,8 +22,11 @@ import type { ShownWebhook } from './webhook-screen.tsx'
 function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
   const [isOpen, dialog] = useDisclosure(false)
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const remove = useChange(DeleteWebhookDocument, {
-    onDone: () => void navigate('/webhooks', { replace: true }),
+    onDone: () => {
+      if (isHere()) void navigate('/webhooks', { replace: true })
+    },
   })
   return (
     <>
@@ -47,7 +51,7 @@ function DeleteWebhook({ webhookId }: { readonly webhookId: string }) {
 /** Rotates the secret. Receivers can verify all deliveries during the change. */
 function RotateSecret({ webhookId }: { readonly webhookId: string }) {
   const [isOpen, dialog] = useDisclosure(false)
-  const [secret, setSecret] = useState<string | null>(null)
+  const [secret, setSecret] = useUnsaved<string | null>(`webhook ${webhookId}`, null)
   const rotate = useChange(RotateWebhookSecretDocument, {
     onDone: ({ rotateWebhookSecret: rotated }) => {
       dialog.close()

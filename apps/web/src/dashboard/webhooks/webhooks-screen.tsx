@@ -27,6 +27,8 @@ import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
+import { useMe } from '../creator.ts'
+import { useUnsaved } from '../use-unsaved.ts'
 import { healthOf } from './delivery-words.ts'
 import { EventsPicker, eventsInWords, HealthBadge } from './webhook-parts.tsx'
 
@@ -36,7 +38,8 @@ const JUDGED_DELIVERIES = 5
 /** The user's webhooks. */
 export default function WebhooksScreen() {
   const [isOpen, dialog] = useDisclosure(false)
-  const [registered, setRegistered] = useState<Registered | null>(null)
+  const { me } = useMe()
+  const [registered, setRegistered] = useUnsaved<Registered | null>(`new webhook ${me?.id}`, null)
   const navigate = useNavigate()
   const list = usePages(MyWebhooksDocument, { deliveries: JUDGED_DELIVERIES }, ({ webhooks }) => webhooks)
   return (
@@ -80,7 +83,10 @@ export default function WebhooksScreen() {
         title={inWebhooks('webhooksSecret')}
         secret={registered?.secret ?? null}
         label={inWebhooks('secret')}
-        onClose={() => void navigate(`/webhooks/${registered?.id}`)}
+        onClose={() => {
+          setRegistered(null)
+          void navigate(`/webhooks/${registered?.id}`)
+        }}
       >
         {inWebhooks('everyDeliveryIsSigned')}
       </ShownOnceDialog>

@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NumberInput, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
-import { useSingleMutation } from '../../../api/changes.ts'
+import { useState } from 'react'
 import { CreateClaimLinksDocument } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
+import { saveFile } from '../../../components/save-file.ts'
 import { qrOutline } from '../../../components/share/share-links.ts'
 import { TimeField } from '../../../components/time-field.tsx'
 import { claimUrl } from '../../../page/claim-url.ts'
@@ -13,6 +13,7 @@ import { pageData } from '../../../page/page-data.ts'
 import { count, decimalsOf, inBaseUnits, measureOf } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
+import { useUnsaved } from '../../use-unsaved.ts'
 import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { csvOfLinks, type MadeLink, makeLinks, type Portion, portionsOf } from './make-links.ts'
@@ -26,39 +27,98 @@ interface Terms {
   readonly expiresAt: string | null
 }
 
+/** What the creator has typed. */
+interface Asked {
+  readonly wanted: number | string
+  readonly amount: string
+  readonly expiresAt: string | null
+}
+
+/** The links that this browser has made for a drop and that are not saved. */
+interface LinkWork {
+  readonly made: readonly MadeLink[]
+  /** Of the last run. */
+  readonly asked: Asked
+  /** The number of links of the last run. */
+  readonly total: number
+  /** What the last run has left. */
+  readonly todo: Portion<Terms>[]
+  readonly isRunning: boolean
+  /** The error that stopped the last run. Null if there is none. */
+  readonly error: unknown
+}
+
+const NO_WORK: LinkWork = {
+  made: [],
+  asked: { wanted: 10, amount: '', expiresAt: null },
+  total: 0,
+  todo: [],
+  isRunning: false,
+  error: null,
+}
+
+const linksIn = (portions: readonly Portion<Terms>[]): number =>
+  portions.reduce((sum, { count }) => sum + count, 0)
+
+/** Makes links, also while the creator is on another screen. */
+function useLinkWork(drop: ShownDrop, onEnd: () => void) {
+  const [work, setWork, workNow] = useUnsaved(`links ${drop.id}`, NO_WORK)
+  const update = (part: Partial<LinkWork>) => {
+    const next = { ...workNow(), ...part }
+    const { isRunning, error, made, todo } = next
+    setWork(isRunning || error !== null || made.length + todo.length > 0 ? next : NO_WORK)
+  }
+
+  async function make(asked: Asked, total: number, terms: Terms): Promise<void> {
+    const before = workNow()
+    if (before.isRunning) return
+    const isContinued = before.todo.length > 0 && JSON.stringify(before.asked) === JSON.stringify(asked)
+    const begun = before.todo.filter(({ links }) => links)
+    const todo = isContinued ? before.todo : [...begun, ...portionsOf(total, terms)]
+    update({ asked, total: linksIn(todo), todo, isRunning: true, error: null })
+    // The creator may sign out meanwhile, which discards everything.
+    const report = (part: Partial<LinkWork>) => {
+      if (workNow().todo === todo) update(part)
+    }
+    const error = await makeLinks(
+      claimUrl(drop),
+      todo,
+      (publicKeys, terms) =>
+        request(CreateClaimLinksDocument, { input: { dropId: drop.id, publicKeys, ...terms } }),
+      (some) => report({ made: [...workNow().made, ...some] }),
+    ).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    )
+    report({ isRunning: false, error })
+    onEnd()
+  }
+  return { work, make, forgetMade: () => update({ made: [] }) }
+}
+
 /** Creates claim links in this browser. They are available once, as a file and as a sheet to print. */
 export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly onMade: () => void }) {
-  const [wanted, setWanted] = useState<number | string>(10)
-  const [amount, setAmount] = useState('')
-  const [expiresAt, setExpiresAt] = useState<string | null>(null)
-  const [made, setMade] = useState<readonly MadeLink[]>([])
+  const { work, make, forgetMade } = useLinkWork(drop, onMade)
+  const [wanted, setWanted] = useState(work.asked.wanted)
+  const [amount, setAmount] = useState(work.asked.amount)
+  const [expiresAt, setExpiresAt] = useState(work.asked.expiresAt)
+  /** Links that the creator has downloaded, and can download again or print. */
+  const [saved, setSaved] = useState<readonly MadeLink[]>([])
   const isOpen = drop.tokenAmount === null
   const each = amount.trim() === '' ? null : inBaseUnits(amount, decimalsOf(drop))
   const total = Number(wanted)
   const isReady = Number.isInteger(total) && total >= 1 && total <= MAX_LINKS && each !== undefined
-
-  const asked = JSON.stringify([total, each, expiresAt])
-  /** What a failed run has left. */
-  const left = useRef<{ readonly asked: string; readonly todo: Portion<Terms>[] }>({ asked: '', todo: [] })
-  const making = useSingleMutation({
-    mutationFn: () => {
-      const { todo, asked: before } = left.current
-      if (todo.length === 0 || before !== asked) {
-        const terms = { amount: each ?? null, expiresAt: expiresAt && new Date(expiresAt).toISOString() }
-        const begun = todo.filter(({ links }) => links)
-        left.current = { asked, todo: [...begun, ...portionsOf(total, terms)] }
-      }
-      return makeLinks(
-        claimUrl(drop),
-        left.current.todo,
-        (publicKeys, terms) =>
-          request(CreateClaimLinksDocument, { input: { dropId: drop.id, publicKeys, ...terms } }, {}),
-        (some) => setMade((before) => [...before, ...some]),
-      )
-    },
-    onSettled: onMade,
-  })
-  const done = total - left.current.todo.reduce((sum, { count }) => sum + count, 0)
+  const done = work.total - linksIn(work.todo)
+  const shown = work.made.length > 0 ? work.made : saved
+  const save = (links: readonly MadeLink[]) => {
+    setSaved(links)
+    forgetMade()
+  }
+  const start = () =>
+    make({ wanted, amount, expiresAt }, total, {
+      amount: each ?? null,
+      expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+    })
 
   return (
     <Card>
@@ -99,19 +159,19 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
             clearable
           />
         </Group>
-        {making.error ? <ErrorMessage error={making.error} /> : null}
-        {making.isPending ? (
+        {work.error ? <ErrorMessage error={work.error} /> : null}
+        {work.isRunning ? (
           <Progress
-            value={(100 * done) / total}
-            aria-label={inDropTabs('countOfCount2Links', { count: count(done), count2: count(total) })}
+            value={(100 * done) / work.total}
+            aria-label={inDropTabs('countOfCount2Links', { count: count(done), count2: count(work.total) })}
           />
         ) : null}
         <Group>
-          <Button loading={making.isPending} disabled={!isReady} onClick={() => making.mutate()}>
+          <Button loading={work.isRunning} disabled={!isReady} onClick={() => void start()}>
             {inDropTabs('createValueLinks', { value: isReady ? count(total) : '' })}
           </Button>
         </Group>
-        {made.length > 0 && !making.isPending ? <MadeLinks drop={drop} links={made} /> : null}
+        {shown.length > 0 && !work.isRunning ? <MadeLinks drop={drop} links={shown} onSaved={save} /> : null}
       </Stack>
     </Card>
   )
@@ -158,14 +218,19 @@ function figureOf(caption: string, url: string): HTMLElement {
   return figure
 }
 
-function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: readonly MadeLink[] }) {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([csvOfLinks(links)], { type: 'text/csv' }))
-    const anchor = document.createElement('a')
-    anchor.href = url
-    anchor.download = `${drop.shortcode ?? drop.id}-links.csv`
-    anchor.click()
-    setTimeout(() => URL.revokeObjectURL(url), 60_000)
+function MadeLinks({
+  drop,
+  links,
+  onSaved,
+}: {
+  readonly drop: ShownDrop
+  readonly links: readonly MadeLink[]
+  /** Called with the links that are still to be shown. */
+  readonly onSaved: (links: readonly MadeLink[]) => void
+}) {
+  const download = () => {
+    saveFile(`${drop.shortcode ?? drop.id}-links.csv`, new Blob([csvOfLinks(links)], { type: 'text/csv' }))
+    onSaved(links)
   }
   return (
     <Alert
@@ -176,7 +241,7 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
       <Stack gap="sm">
         <Text size="sm">{inDropTabs('saveThemBeforeYou')}</Text>
         <Group gap="xs">
-          <Button leftSection={<IconDownload size={17} />} onClick={save}>
+          <Button leftSection={<IconDownload size={17} />} onClick={download}>
             {inDropTabs('downloadCsv')}
           </Button>
           <Button
@@ -186,6 +251,9 @@ function MadeLinks({ drop, links }: { readonly drop: ShownDrop; readonly links: 
             onClick={() => printSheet(drop.title, links)}
           >
             {inDropTabs('printQrCodes')}
+          </Button>
+          <Button variant="subtle" onClick={() => onSaved([])}>
+            {inDropTabs('linksAreSaved')}
           </Button>
         </Group>
         {links.length > MAX_PRINTED ? (
