@@ -6,6 +6,7 @@ import { CreateTokenDocument } from '../../api/generated/operations.ts'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { inWholeTokens } from '../../words/amount.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
+import { useIsHere } from '../use-is-here.ts'
 import { inputOf, type TokenForm } from './token-form.ts'
 import { TokenFormFields } from './token-form-fields.tsx'
 
@@ -13,6 +14,7 @@ import { TokenFormFields } from './token-form-fields.tsx'
 export default function CreateTokenScreen() {
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const isAdopted = search.get('from') === 'chain'
   const create = useChange(CreateTokenDocument)
   const submit = async (form: TokenForm) => {
@@ -31,7 +33,7 @@ export default function CreateTokenScreen() {
           }),
       autoClose: isAsTyped,
     })
-    await navigate(`/tokens/${token.id}`)
+    if (isHere()) await navigate(`/tokens/${token.id}`)
   }
   return (
     <Stack gap={0} maw={760} mx="auto">

@@ -9,6 +9,7 @@ import { ErrorMessage } from '../../../components/error-message.tsx'
 import { inPlainWords } from '../../../words/error-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { instantOf, TIME_ZONE } from '../../drop-fields/read-inputs.ts'
+import { useIsHere } from '../../use-is-here.ts'
 import { type ShownDrop, useDropPatch } from '../use-drop.ts'
 import { type StatusChange, type StatusChangeName, updateFor } from './status-changes.ts'
 
@@ -104,12 +105,12 @@ export function DeleteDrop({
 }) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const change = useChange(DeleteDropDocument, {
-    // Passed to the hook, not to `mutate`: the update about the deletion may unmount this dialog before the answer arrives,
-    // and then callbacks of `mutate` are not called.
+    // Passed to the hook, not to `mutate`, so that the page does not read the deleted drop first.
     onDone: () => {
       notifications.show({ message: inDrop('titleIsDeleted', { title: drop.title }), color: 'leaf' })
-      void navigate('/')
+      if (isHere()) void navigate('/')
     },
   })
   const isSame = typed.trim() === drop.title.trim()
