@@ -7,6 +7,7 @@ import { MAX_FILE_BYTES, uploadFile } from '../api/upload.ts'
 import { foreignPictureHost } from '../page/shown-picture.ts'
 import { inPlainWords } from '../words/error-words.ts'
 import { inForms } from '../words/messages/forms.ts'
+import { useLatest } from './use-latest.ts'
 
 /** The types that the server serves as pictures. It serves all others as downloads. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
@@ -64,12 +65,15 @@ export function PictureField({
 }) {
   const [isSending, setSending] = useState(false)
   const [uploadError, setUploadError] = useState<string>()
+  // The form may change during the upload.
+  const latestOnChange = useLatest(onChange)
   const send = async (file: File | undefined) => {
     if (!file) return
     setSending(true)
     setUploadError(undefined)
     try {
-      onChange(await uploadFile(await preparePicture(file, maxEdgePx)))
+      const url = await uploadFile(await preparePicture(file, maxEdgePx))
+      latestOnChange.current(url)
     } catch (thrown) {
       setUploadError(inPlainWords(thrown))
     } finally {

@@ -2,6 +2,7 @@ import { Alert, Button, FileButton, Group, List, Paper, Text, Textarea } from '@
 import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
+import { useLatest } from '../../../components/use-latest.ts'
 import { inPlainWords } from '../../../words/error-words.ts'
 import { inGating } from '../../../words/messages/gating.ts'
 import { readList, writeList } from '../rule-kinds.ts'
@@ -69,7 +70,9 @@ function WalletLinesReport({
 /** The wallets of a list: typed, pasted, or from a CSV or text file. */
 export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
   const list = readList(rule.value)
-  const setValue = (value: string) => onChange({ value })
+  // Other rules may change during an upload.
+  const latestOnChange = useLatest(onChange)
+  const setValue = (value: string) => latestOnChange.current({ value })
   const [text, setText] = useParts(
     rule.value,
     setValue,
