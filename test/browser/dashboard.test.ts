@@ -276,4 +276,27 @@ inBrowser('a drop that only its owner gives out', (world) => {
     await context.close()
     world.assertQuiet()
   })
+
+  it('is not called on its way again for a wallet that has a random amount of it', async () => {
+    const dropId = await createDrop(world.server, {
+      title: 'Lucky prizes',
+      claimAccess: 'OWNER',
+      tokenAmount: '0',
+      supply: 5,
+    })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}/claims`)
+    const giveOut = async () => {
+      await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(walletOf(32).address)
+      await page.getByRole('button', { name: 'Draw an amount' }).click()
+    }
+    const onItsWay = page.getByText('is on its way to')
+    await giveOut()
+    await onItsWay.waitFor()
+    await giveOut()
+    await page.getByText('This wallet has claimed already.').waitFor()
+    expect(await onItsWay.count()).toBe(0)
+    await context.close()
+    world.assertQuiet()
+  })
 })

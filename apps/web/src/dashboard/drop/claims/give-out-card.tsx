@@ -36,7 +36,8 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
     onDone: ({ claimDrop }) => finish(claimDrop?.claim),
   })
   const draw = useChange(GiveOutRandomDocument, {
-    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.claim),
+    // A refusal shows the earlier claim of the wallet.
+    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.success ? claimRandomDrop.claim : null),
   })
   const amount = isNamed ? inBaseUnits(typed, decimalsOf(drop)) : null
   const isAddress = parseAddress(address.trim(), 'userAddress').ok
