@@ -71,6 +71,30 @@ inBrowser('a claim link', (world) => {
     await second.context.close()
   }, 60_000)
 
+  it('says that its drop is not open, before its holder makes a passkey', async () => {
+    const dropId = await newDrop('gift-paused')
+    const url = await newLink(dropId)
+    const update = (input: object) =>
+      run(
+        world.server,
+        'mutation($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id } }',
+        {
+          id: dropId,
+          input,
+        },
+      )
+    await update({ status: 'PAUSED' })
+    const { page, context } = await world.visit()
+    await addPasskeyDevice(context, page)
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Paused' }).waitFor()
+    const claim = page.getByRole('button', { name: 'Claim with a passkey' })
+    expect(await claim.count()).toBe(0)
+    await update({ status: 'ACTIVE' })
+    await claim.waitFor()
+    await context.close()
+  }, 60_000)
+
   it('works in a tab that already shows its drop', async () => {
     const dropId = await newDrop('gift-same-tab')
     const [url, other] = [await newLink(dropId), await newLink(dropId)]

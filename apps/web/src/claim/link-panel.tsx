@@ -8,15 +8,17 @@ import {
 } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
+import { useNow } from '../components/use-now.ts'
 import { OpenInTab } from '../wallet/open-in-tab.tsx'
 import { passkeysNeedTab, takesPasskeys } from '../wallet/passkey-support.ts'
 import { savedPasskeyAddress } from '../wallet/passkey-wallet.ts'
 import { shortAddress } from '../words/addresses.ts'
 import { amountInWords, claimAmountInWords } from '../words/amount.ts'
 import { inClaim, t } from '../words/messages.ts'
+import { ClosedView } from './before-connecting.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
-import { isUnfinished, walletClaim } from './claim-step.ts'
+import { closedWhy, isUnfinished, walletClaim } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
 import { NamedAmountInput, readNamedAmount } from './named-amount-input.tsx'
 import type { Claimer } from './use-claimer.ts'
@@ -135,6 +137,9 @@ function FreshLink({
   const isDelivered = actions.isDelivered
   const known = savedPasskeyAddress()
   const isBlocked = named !== null && named.amount === null
+  const why = closedWhy(drop, useNow())
+  // The last claim of a drop closes it while it runs.
+  if (why !== null && actions.doing === null) return <ClosedView drop={drop} why={why} />
   const gift = link.amount ?? (award.kind === 'fixed' ? drop.tokenAmount : null)
   return (
     <Stack gap="md">
