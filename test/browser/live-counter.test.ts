@@ -89,6 +89,31 @@ inBrowser('the live counter', (world) => {
     world.assertQuiet()
   })
 
+  it('connects within 30 seconds after a long outage', async () => {
+    const { page, context } = await world.visit()
+    let attempts = 0
+    await page.routeWebSocket(/graphql/, (socket) => {
+      attempts += 1
+      void socket.close({ code: 1001 })
+    })
+    await createDrop(world.server, { title: 'Zinc', shortcode: 'zinc' })
+    await page.clock.install()
+    await page.goto('/d/zinc')
+    await page.getByText('Connecting …').waitFor()
+    const pass = async (minutes: number) => {
+      for (let seconds = 0; seconds < minutes * 60; seconds += 15) {
+        await page.clock.runFor(15_000)
+        // The socket closes in real time.
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+    }
+    await pass(5)
+    const before = attempts
+    await pass(2)
+    expect(attempts - before).toBeGreaterThanOrEqual(3)
+    await context.close()
+  }, 60_000)
+
   it('replaces a connection that is dead without having been closed', async () => {
     const { page, context } = await world.visit()
     let connections = 0

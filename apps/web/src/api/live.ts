@@ -5,6 +5,7 @@ import type { TypedDocument } from './request.ts'
 
 const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000
+const MAX_RETRY_MS = 30_000
 
 let client: Client | null = null
 /** A subscription that starts on an open socket gets no `connected` event, so it reads this. */
@@ -36,6 +37,11 @@ function socket(): Client {
       pong: () => clearTimeout(limit),
     },
     retryAttempts: Number.POSITIVE_INFINITY,
+    // At random times, because all pages lose their connections when the server restarts.
+    retryWait: (retries) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, Math.min(MAX_RETRY_MS, 1_000 * 2 ** retries) * (0.5 + Math.random() / 2))
+      }),
     // The server refused the credential or the number of requests, so a retry would fail too.
     shouldRetry: (error) => !(error instanceof CloseEvent && error.code >= 4400 && error.code < 4500),
   })
