@@ -4,21 +4,26 @@ import type {
   IdempotencyKey,
   IdempotencyLease,
   IdempotencyStore,
+  KeyValueStore,
   Store,
 } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { assertNothingLogged } from '../soon.ts'
+import { assertNothingLogged, loggedEvents } from '../soon.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleToken, sampleUser } from './sample-records.ts'
+import { CHANGES, putChangeable } from './store-changes.ts'
+import type { OpenedStore } from './store-contract.ts'
 
-/** An empty idempotency store, and how to close it. */
-export interface OpenedIdempotencyStore {
-  readonly store: Store
+/** An empty idempotency store, and the ports on the same data. */
+export interface OpenedIdempotencyStore extends OpenedStore {
   readonly idempotency: IdempotencyStore
+  /** If the storage has one. Without it, `ChangeSet.notes` is not tested. */
+  readonly keyValues?: KeyValueStore
 }
 
 const LEASE_MS = 60_000
+const NOTE = 'note ☂'
 const EFFECT: Effect = { kind: 'drop', id: 'drop_1 ☂' }
 const ANSWER = `sealed:${'x'.repeat(5_000)}☂`
 
@@ -173,37 +178,61 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await tokens(store), 2)
     })
 
-    test('rolls back a change whose request has lost its lease', async ({ store, idempotency }) => {
-      const { token, drop } = await putDrop(store)
-      const lost = leaseOf(await begin(idempotency))
-      const current = leaseOf(await begin(idempotency, NOW + LEASE_MS))
-      const attempts = [
-        () => act(store, lost),
-        () =>
-          store.changeDrop(drop.id, {}, () => ({
-            update: { drops: [{ ...drop, title: 'Changed' }] },
-            idempotency: [{ lease: lost, effect: EFFECT }],
-            events: [sampleEvent(drop)],
-            result: undefined,
-          })),
-        () =>
-          store.changeToken(token.id, () => ({
-            update: { tokens: [{ ...token, name: 'Changed' }] },
-            idempotency: [{ lease: lost, effect: EFFECT }],
-            result: undefined,
-          })),
-      ]
-      for (const attempt of attempts) {
-        const error = await rejection(attempt, 'a change with a lost lease')
+    for (const [method, change] of Object.entries(CHANGES)) {
+      test(`writes all that ${method} is given, or nothing if the lease was lost`, async (opened) => {
+        const { store, jobs, idempotency, keyValues } = opened
+        const locked = await putChangeable(store)
+        const { owner, token, drop, webhook, file } = locked
+        await keyValues?.transact([NOTE], () => ({ writes: new Map([[NOTE, 'old']]), result: undefined }))
+        const lost = leaseOf(await begin(idempotency))
+        const current = leaseOf(await begin(idempotency, NOW + LEASE_MS))
+
+        const [changed, added, event] = [
+          { ...drop, title: 'Changed' },
+          sampleToken(owner, 9),
+          sampleEvent(drop),
+        ]
+        const write = (lease: IdempotencyLease) =>
+          change(store, locked, {
+            insert: { tokens: [added] },
+            update: { drops: [changed] },
+            idempotency: [{ lease, effect: EFFECT }],
+            events: [event],
+            jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: owner.id, dueAt: NOW }],
+            notes: new Map([[NOTE, 'new']]),
+          })
+        const written = async () => ({
+          drop: (await store.drops([drop.id])).get(drop.id),
+          tokens: await store.listTokens({ limit: 9 }),
+          due: (await jobs.backlog(NOW)).due,
+          note: (await keyValues?.get([NOTE]))?.get(NOTE),
+          webhook: (await store.webhooks([webhook.id])).has(webhook.id),
+          file: (await store.files([file.id])).has(file.id),
+        })
+        const before = { drop, tokens: [token], due: 0, note: keyValues && 'old', webhook: true, file: true }
+        assertEqual(await written(), before, 'the state before')
+
+        const error = await rejection(() => write(lost), 'a change with a lost lease')
         assertEqual(error instanceof Error && error.name, 'LeaseLost')
-      }
-      assertEqual(await tokens(store), 1)
-      assertEqual((await store.drops([drop.id])).get(drop.id), drop)
-      assertEqual((await store.tokens([token.id])).get(token.id), token)
-      await assertNothingLogged(store, drop)
-      assertEqual((await act(store, current)).ok, true, 'the current holder may')
-      assertEqual(await tokens(store), 2)
-    })
+        assertEqual(await written(), before, 'what a lost lease leaves')
+        await assertNothingLogged(store, drop)
+
+        assertEqual((await write(current)).ok, true, 'the current holder may')
+        assertEqual(await written(), {
+          drop: changed,
+          tokens: [added, token],
+          due: 1,
+          note: keyValues && 'new',
+          webhook: method !== 'changeWebhook',
+          file: method !== 'changeFile',
+        })
+        // An event that was lost shows in the position of the next one.
+        await store.create({ events: [sampleEvent(drop, { type: 'drop.paused' })] })
+        assertEqual((await loggedEvents(store, 2))[1], { ...event, position: 2 }, 'the second event')
+        const later = await begin(idempotency, NOW + 2 * LEASE_MS)
+        assertEqual(later.kind === 'took_effect' && later.effect, EFFECT, 'the effect')
+      })
+    }
 
     test('rolls back a change whose request has ended or was never begun', async ({ store, idempotency }) => {
       await putDrop(store)

@@ -4,6 +4,7 @@ import {
   amountOf,
   type Drop,
   type EventType,
+  type Exemption,
   type IntentState,
   type PaymentIntent,
   type Payout,
@@ -11,6 +12,7 @@ import {
   type Refund,
   type Session,
   type SignInChallenge,
+  type UnmatchedPayment,
   type UploadedFile,
   type User,
   type Webhook,
@@ -183,6 +185,37 @@ export function samplePayout(drop: Drop, n: number, more: Partial<Payout> = {}):
     ...more,
   }
 }
+
+/** An open payment of 7 that belongs to no intent. */
+export const sampleUnmatched = (n: number, more: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({
+  id: idOf('unmatched', uniquePart(n)),
+  txHash: `unmatched-${n}`,
+  index: 0,
+  from: SAMPLE_BUYER,
+  coinType: SAMPLE_COIN,
+  amount: amountOf(7n),
+  memo: null,
+  at: SAMPLE_NOW,
+  reason: 'NO_INTENT',
+  possibleUser: 'anyone',
+  state: { kind: 'OPEN' },
+  createdAt: SAMPLE_NOW + n,
+  updatedAt: SAMPLE_NOW + n,
+  ...more,
+})
+
+/** A valid exemption on a drop. */
+export const sampleExemption = (drop: Drop, n: number, more: Partial<Exemption> = {}): Exemption => ({
+  id: idOf('exemption', uniquePart(n)),
+  dropId: drop.id,
+  wallet: sampleAddress(0xaa),
+  reason: `reason ${n}`,
+  grantedBy: drop.creatorId,
+  grantedAt: SAMPLE_NOW + n,
+  revokedBy: null,
+  revokedAt: null,
+  ...more,
+})
 
 /** The attempts of a transfer that was never tried. It is due only if it is PENDING. */
 const attemptsOf = (n: number, { state }: Pick<Partial<Refund>, 'state'>): Attempts => ({

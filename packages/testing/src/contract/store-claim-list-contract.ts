@@ -172,7 +172,8 @@ export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>)
 
 const idNumber = (n: number) => `${String(n).padStart(42, '0')}A` as ClaimLinkId
 
-const linkOn = (drop: Drop, n: number, more: Partial<ClaimLink> = {}): ClaimLink => ({
+/** A claim link of a drop that was not used. */
+export const sampleLink = (drop: Drop, n: number, more: Partial<ClaimLink> = {}): ClaimLink => ({
   id: idNumber(n),
   dropId: drop.id,
   amount: null,
@@ -189,7 +190,7 @@ export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): voi
 
   test('stores all links of a change or none, with its other records', async ({ store }) => {
     const { token, drop } = await putDrop(store)
-    const claimLinks = Array.from({ length: 2_501 }, (_, place) => linkOn(drop, place + 1))
+    const claimLinks = Array.from({ length: 2_501 }, (_, place) => sampleLink(drop, place + 1))
     const count = async () => {
       let [total, after]: [number, ClaimLinkId | null] = [0, null]
       for (;;) {
@@ -214,7 +215,7 @@ export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): voi
       expiresAt: SAMPLE_NOW + 9,
       revokedAt: SAMPLE_NOW,
     }
-    const [plain, whole] = [linkOn(drop, 1), linkOn(drop, 2, full)]
+    const [plain, whole] = [sampleLink(drop, 1), sampleLink(drop, 2, full)]
     await store.create({ insert: { claimLinks: [plain, whole] } })
     const claim = sampleClaim(drop, 1)
     const used = { ...plain, sequence: 1 }
@@ -238,19 +239,19 @@ export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): voi
     const { drop, token } = await putDrop(store)
     const other = sampleDrop(token, 2)
     await put(store, { drops: [other] })
-    const link = linkOn(drop, 1, { expiresAt: SAMPLE_NOW + 5 })
+    const link = sampleLink(drop, 1, { expiresAt: SAMPLE_NOW + 5 })
     await store.create({ insert: { claimLinks: [link] } })
-    const again = [linkOn(drop, 1), linkOn(drop, 2), linkOn(other, 1)]
+    const again = [sampleLink(drop, 1), sampleLink(drop, 2), sampleLink(other, 1)]
     assertEqual((await store.create({ insert: { claimLinks: again } })).ok, true)
     const idsOf = async (of: Drop) =>
       (await store.listClaimLinks(of.id, { limit: 9 })).map((used) => used.link)
-    assertEqual(await idsOf(drop), [linkOn(drop, 2), link])
-    assertEqual(await idsOf(other), [linkOn(other, 1)])
+    assertEqual(await idsOf(drop), [sampleLink(drop, 2), link])
+    assertEqual(await idsOf(other), [sampleLink(other, 1)])
   })
 
   test('lists the links of a drop newest first, a page at a time', async ({ store }) => {
     const { drop } = await putDrop(store)
-    const links = [1, 2, 3, 4, 5].map((n) => linkOn(drop, n, { createdAt: SAMPLE_NOW + (n > 2 ? 1 : 0) }))
+    const links = [1, 2, 3, 4, 5].map((n) => sampleLink(drop, n, { createdAt: SAMPLE_NOW + (n > 2 ? 1 : 0) }))
     await store.create({ insert: { claimLinks: links } })
     const listed = async (after?: ClaimLinkId) =>
       (await store.listClaimLinks(drop.id, { limit: 2, after })).map((used) => used.link.id)

@@ -1,8 +1,9 @@
-import type { Drop, Exemption, JobQueue, Store, Vault } from '@dropkit/core'
-import { EXEMPTED, factKey, idOf, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
+import type { JobQueue, Store, Vault } from '@dropkit/core'
+import { EXEMPTED, factKey, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { openTransactionsOf } from './open-transactions.ts'
+import { sampleExemption } from './sample-accounts.ts'
 import {
   pending,
   put,
@@ -12,7 +13,6 @@ import {
   sampleClaim,
   sampleDrop,
   sampleTransaction,
-  uniquePart,
 } from './sample-records.ts'
 import { storeAccountContract } from './store-account-contract.ts'
 import { storeChangeContract } from './store-change-contract.ts'
@@ -20,6 +20,7 @@ import { storeClaimListContract, storeLinkContract } from './store-claim-list-co
 import { storeConcurrencyContract, storeConflictContract } from './store-concurrency-contract.ts'
 import { storeEventContract } from './store-event-contract.ts'
 import { storeFactContract } from './store-fact-contract.ts'
+import { storeKindContract } from './store-kind-contract.ts'
 import { storeListContract } from './store-list-contract.ts'
 import { storeLotteryContract } from './store-lottery-contract.ts'
 import { storePaymentContract } from './store-payment-contract.ts'
@@ -44,6 +45,7 @@ export function storeContract(run: TestRunner, open: Open<OpenedStore>): void {
   run.describe('as a store', () => {
     run.describe('keeping records', () => storeRoundTripContract(run, open))
     run.describe('changing records', () => storeChangeContract(run, open))
+    run.describe('changing every kind of record', () => storeKindContract(run, open))
     run.describe('changing records at once', () => storeConcurrencyContract(run, open))
     run.describe('keeping values unique', () => storeConflictContract(run, open))
     run.describe('the state of a wallet', () => storeWalletStateContract(run, open))
@@ -133,18 +135,6 @@ function storeDeletionContract(run: TestRunner, open: Open<OpenedStore>): void {
 }
 
 const [ONE, OTHER] = [sampleAddress(0xaa), sampleAddress(0xbb)]
-
-const sampleExemption = (drop: Drop, n: number, more: Partial<Exemption> = {}): Exemption => ({
-  id: idOf('exemption', uniquePart(n)),
-  dropId: drop.id,
-  wallet: ONE,
-  reason: `reason ${n}`,
-  grantedBy: drop.creatorId,
-  grantedAt: SAMPLE_NOW + n,
-  revokedBy: null,
-  revokedAt: null,
-  ...more,
-})
 
 function storeExemptionContract(run: TestRunner, open: Open<OpenedStore>): void {
   const test = testWith(run, open)

@@ -4,7 +4,8 @@ import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { put, putDrop, SAMPLE_NOW, sampleAddress, sampleDrop } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 
-const entryOn = (drop: Drop, n: number, more: Partial<LotteryEntry> = {}): LotteryEntry => ({
+/** A wallet's entry in a lottery that is not drawn. */
+export const sampleEntry = (drop: Drop, n: number, more: Partial<LotteryEntry> = {}): LotteryEntry => ({
   dropId: drop.id,
   wallet: sampleAddress(n),
   enteredAt: SAMPLE_NOW + n,
@@ -61,12 +62,12 @@ export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): 
     const { drop, token } = await putDrop(store)
     const other = sampleDrop(token, 2)
     await put(store, { drops: [other] })
-    const full = entryOn(drop, 2, { chunkRoot: key(4), orderKey: key(5) })
-    await insert(store, [entryOn(drop, 1), full, entryOn(other, 3)])
+    const full = sampleEntry(drop, 2, { chunkRoot: key(4), orderKey: key(5) })
+    await insert(store, [sampleEntry(drop, 1), full, sampleEntry(other, 3)])
     const query = { entriesOf: [1, 2, 3].map(sampleAddress) }
     const dropState = await store.dropState(drop.id, query)
     assertEqual([...(dropState?.entries ?? [])].sort(), [
-      [sampleAddress(1), entryOn(drop, 1)],
+      [sampleAddress(1), sampleEntry(drop, 1)],
       [sampleAddress(2), full],
     ])
     const locked = await store.changeDrop(drop.id, query, (held) => ({ result: held?.entries.size }))
@@ -83,7 +84,10 @@ export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): 
     const other = sampleDrop(token, 2)
     await put(store, { drops: [other] })
     const numbers = [5, 0x10, 3, 0xa, 1]
-    await insert(store, [...numbers.map((n) => entryOn(drop, n)), entryOn(other, 2, { orderKey: key(1) })])
+    await insert(store, [
+      ...numbers.map((n) => sampleEntry(drop, n)),
+      sampleEntry(other, 2, { orderKey: key(1) }),
+    ])
     const walletsOf = (entries: readonly LotteryEntry[]) => entries.map(({ wallet }) => wallet)
     const after = async (wallet?: Address) =>
       walletsOf(await store.entriesByWallet(drop.id, { after: wallet, limit: 3 }))
@@ -99,7 +103,7 @@ export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(await store.firstEntriesOfChunks(drop.id), [], 'none begins a chunk')
     const ordered = [3, 0x10, 1, 5, 0xa]
     const keyed = ordered.map((n, index) =>
-      entryOn(drop, n, { orderKey: key(index + 1), chunkRoot: n === 3 || n === 1 ? key(n) : null }),
+      sampleEntry(drop, n, { orderKey: key(index + 1), chunkRoot: n === 3 || n === 1 ? key(n) : null }),
     )
     await store.changeDrop(drop.id, {}, () => ({ result: undefined, update: { lotteryEntries: keyed } }))
     assertEqual(await store.orderKeysBetween(drop.id, '', null), [1, 2, 3, 4, 5].map(key))
@@ -111,8 +115,8 @@ export function storeLotteryContract(run: TestRunner, open: Open<OpenedStore>): 
     const { drop, token } = await putDrop(store)
     const other = sampleDrop(token, 2)
     await put(store, { drops: [other] })
-    const keyed = [1, 2, 3, 4].map((n) => entryOn(drop, n, { orderKey: key(2 * n) }))
-    await insert(store, [...keyed, entryOn(drop, 5), entryOn(other, 1, { orderKey: key(2) })])
+    const keyed = [1, 2, 3, 4].map((n) => sampleEntry(drop, n, { orderKey: key(2 * n) }))
+    await insert(store, [...keyed, sampleEntry(drop, 5), sampleEntry(other, 1, { orderKey: key(2) })])
     const pages = [
       { dropId: drop.id, firstRank: 1, keys: [key(2), key(4)] },
       { dropId: drop.id, firstRank: 3, keys: [key(6)] },

@@ -1,27 +1,10 @@
-import { amountOf, type UnmatchedPayment, type UnmatchedState } from '@dropkit/core'
-import { idOf, transferKey } from '@dropkit/core/internal'
+import type { UnmatchedState } from '@dropkit/core'
+import { transferKey } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { SAMPLE_BUYER, SAMPLE_COIN, sampleIntent } from './sample-accounts.ts'
-import { put, putDrop, SAMPLE_NOW, uniquePart } from './sample-records.ts'
+import { sampleIntent, sampleUnmatched } from './sample-accounts.ts'
+import { put, putDrop, SAMPLE_NOW } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
-
-const sampleUnmatched = (n: number, more: Partial<UnmatchedPayment> = {}): UnmatchedPayment => ({
-  id: idOf('unmatched', uniquePart(n)),
-  txHash: `unmatched-${n}`,
-  index: 0,
-  from: SAMPLE_BUYER,
-  coinType: SAMPLE_COIN,
-  amount: amountOf(7n),
-  memo: null,
-  at: SAMPLE_NOW,
-  reason: 'NO_INTENT',
-  possibleUser: 'anyone',
-  state: { kind: 'OPEN' },
-  createdAt: SAMPLE_NOW + n,
-  updatedAt: SAMPLE_NOW + n,
-  ...more,
-})
 
 const CONFLICT = { ok: false, error: { kind: 'unique_conflict', field: 'txHash' } }
 
