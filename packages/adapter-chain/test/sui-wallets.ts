@@ -22,6 +22,11 @@ export interface SuiWallets {
     amount: Amount,
     memo: string | null,
   ): Promise<SentByWallet>
+  transferAll(
+    from: Address,
+    to: Address,
+    coins: readonly { readonly coinType: string; readonly amount: Amount }[],
+  ): Promise<SentByWallet>
 }
 
 /** Wallets of users on a loopback node. They build and send transactions as apps do. */
@@ -100,6 +105,14 @@ export function createSuiWallets(
             transaction.pure.vector('u8', new TextEncoder().encode(memo)),
           ],
         })
+      }
+      return send(from, transaction)
+    },
+
+    transferAll(from, to, coins) {
+      const transaction = new Transaction()
+      for (const { coinType, amount } of coins) {
+        transaction.transferObjects([coinWithBalance({ type: coinType, balance: amount })], to)
       }
       return send(from, transaction)
     },

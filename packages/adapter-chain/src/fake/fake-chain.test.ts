@@ -62,6 +62,7 @@ describe.each([
       execute: (sender, transactionBytes) => cameTo(chain.execute({ sender, transactionBytes })),
       transfer: (from, to, coinType, amount, memo) =>
         cameTo(chain.transfer({ from, to, coinType, amount: String(amount), memo })),
+      transferAll: null,
       async advance(byMs) {
         granted(await chain.advance({ seconds: Math.floor(byMs / 1_000) }))
         pass(byMs % 1_000)

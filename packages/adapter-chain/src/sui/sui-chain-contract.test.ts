@@ -72,6 +72,7 @@ describe('the chain on Sui', () => {
       claim: wallets.claim,
       execute: (sender, bytes) => wallets.send(sender, fromBase64(bytes)),
       transfer: wallets.transfer,
+      transferAll: wallets.transferAll,
       advance: async (byMs) => node.advance(byMs),
       setOutage: async (isDown) => (isDown ? node.down() : node.up()),
       close,

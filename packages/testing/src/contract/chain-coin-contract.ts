@@ -117,6 +117,12 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
   })
 }
 
+/** What `paymentsAfter` answers. */
+interface Page {
+  readonly payments: readonly PaymentOnChain[]
+  readonly cursor: string | null
+}
+
 /** The contract of a `Chain` for payments to the treasury. */
 export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): void {
   const test = testWith(run, open)
@@ -162,6 +168,46 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     })
   }
 
+  test('tells two payments of one transaction apart by their indexes, in every query', async (world) => {
+    if (world.transferAll === null) return
+    const { chain } = world
+    const wallet = await world.newWallet()
+    const coins = []
+    for (const value of [amount(30), amount(40)]) {
+      const coinType = await world.newCoin([{ owner: wallet, amount: value }])
+      coins.push({ coinType, amount: value })
+    }
+    const paid = await world.transferAll(wallet, chain.treasuryAddress, coins)
+    assertTrue(paid.kind === 'succeeded', 'the payments go through')
+    const { txHash } = paid
+    const outcome = unwrap(await chain.outcome(txHash))
+    assertTrue(outcome.kind === 'succeeded', `it is ${outcome.kind}`)
+    const { at, payments } = outcome.effects
+    const expected = payments.map((payment, index) => ({ ...payment, txHash, index, at }))
+    assertEqual(
+      new Map(payments.map((payment) => [payment.coinType, payment.amount])),
+      new Map(coins.map((coin) => [coin.coinType, coin.amount])),
+      'coins',
+    )
+    for (const limit of [10, 1]) {
+      const seen: PaymentOnChain[] = []
+      for (let cursor: string | null = null; seen.length < 2; ) {
+        const page: Page = unwrap(await chain.paymentsAfter(cursor, limit))
+        assertTrue(page.payments.length > 0, 'both come')
+        seen.push(...page.payments)
+        cursor = page.cursor
+      }
+      assertEqual(seen, expected, `payments in pages of ${limit}`)
+    }
+    const sent = unwrap(await chain.paymentsFrom(wallet, 10))
+    assertEqual(
+      sent.toSorted((one, other) => one.index - other.index),
+      expected,
+      'the payments of the wallet',
+    )
+    assertEqual(unwrap(await chain.paymentsFrom(wallet, 1)).length, 1, 'its newest payment')
+  })
+
   test('prepares a payment for its payer, seen with its memo and to the last unit', async (world) => {
     const { treasuryAddress } = world.chain
     const { wallet, coinType } = await newPayer(world)
@@ -186,9 +232,7 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     for (const count of [3, 0, 2]) {
       for (let n = 0; n < count; n++) sent.push(await pay(world, payer, 10 + n))
       for (;;) {
-        const answer: { payments: readonly PaymentOnChain[]; cursor: string | null } = unwrap(
-          await world.chain.paymentsAfter(cursor, 2),
-        )
+        const answer: Page = unwrap(await world.chain.paymentsAfter(cursor, 2))
         assertTrue(answer.payments.length <= 2, 'no more than asked for')
         seen.push(...answer.payments.map(({ txHash }) => txHash))
         cursor = answer.cursor ?? cursor

@@ -58,6 +58,17 @@ export interface OpenedChain {
     amount: Amount,
     memo: string | null,
   ): Promise<SentByWallet>
+  /**
+   * A wallet transfers several coins to one receiver in one transaction. Null if a transaction on this chain makes at most
+   * one payment.
+   */
+  readonly transferAll:
+    | ((
+        from: Address,
+        to: Address,
+        coins: readonly { readonly coinType: string; readonly amount: Amount }[],
+      ) => Promise<SentByWallet>)
+    | null
   /** Advances the chain's time. */
   advance(byMs: number): Promise<void>
   /** Starts or ends an outage in which the service cannot reach the chain. */

@@ -1,20 +1,24 @@
 // Runs suites on broken adapters. Each suite must find the error.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ChangeSet, Files } from '@dropkit/core'
+import { type ChangeSet, type Files, ok } from '@dropkit/core'
 import { hexOfBytes } from '@dropkit/core/internal'
 import { expect, it, test } from 'vitest'
 import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes, transparentSecrets } from '../doubles/test-cryptography.ts'
-import { createSequentialIds } from '../doubles/test-ports.ts'
+import { createSequentialIds, createTestClock } from '../doubles/test-ports.ts'
 import { createMemoryState } from '../memory/memory-state.ts'
 import { createMemoryStore } from '../memory/memory-store.ts'
 import type { MemoryRow } from '../memory/memory-table.ts'
+import { createMemoryChain } from '../memory-chain/memory-chain.ts'
 import type { TestRunner } from '../runner.ts'
 
+import { chainPaymentContract } from './chain-coin-contract.ts'
+import type { OpenedChain } from './chain-world.ts'
 import { durabilityContract } from './durability-contract.ts'
 import { idempotencyStoreContract } from './idempotency-store-contract.ts'
 import { filesContract } from './key-value-store-contract.ts'
+import { sampleAddress } from './sample-records.ts'
 import {
   hashesContract,
   idsContract,
@@ -81,7 +85,42 @@ const CARELESS: readonly Wrong[] = [
   ),
 ]
 
+/** Two payments of one transaction have the same place on it. */
+const chainWithoutIndexes = async () => {
+  const clock = createTestClock()
+  const { chain, wallet } = createMemoryChain({ clock, verify: () => true })
+  let coins = 0
+  const world: Partial<OpenedChain> = {
+    clock,
+    chain: {
+      ...chain,
+      async paymentsAfter(cursor, limit) {
+        const page = await chain.paymentsAfter(cursor, limit)
+        if (!page.ok) return page
+        return ok({ ...page.value, payments: page.value.payments.map((one) => ({ ...one, index: 0 })) })
+      },
+    },
+    newWallet: async () => sampleAddress(1),
+    async newCoin(holders) {
+      const coinType = `${sampleAddress(++coins)}::coin::COIN`
+      for (const { owner, amount } of holders) wallet.faucet(owner, coinType, amount)
+      return coinType
+    },
+    transferAll: async (from, to, coins) =>
+      wallet.transferAll(
+        from,
+        coins.map((coin) => ({ ...coin, to, memo: null })),
+      ),
+  }
+  return opening(world)()
+}
+
 const WRONG: readonly Wrong[] = [
+  [
+    'a chain that gives each payment the index 0',
+    (run) => chainPaymentContract(run, chainWithoutIndexes),
+    'tells two payments of one transaction apart by their indexes, in every query',
+  ],
   ...CARELESS,
   [
     'hashes as texts',

@@ -37,6 +37,11 @@ describe('the in-memory chain', () => {
           execute: async (sender, bytes) => wallet.execute(sender, bytes),
           transfer: async (from, to, coinType, amount, memo) =>
             wallet.transfer(from, to, coinType, amount, memo),
+          transferAll: async (from, to, coins) =>
+            wallet.transferAll(
+              from,
+              coins.map((coin) => ({ ...coin, to, memo: null })),
+            ),
           close: async () => undefined,
         }
       }),
