@@ -47,7 +47,7 @@ interface Written {
   readonly text: string
 }
 
-function readSchema(): GraphQLSchema {
+export function readSchema(): GraphQLSchema {
   const names = readdirSync(sdlFolder).filter((name) => name.endsWith('.graphql'))
   return buildSchema(names.map((name) => readFileSync(join(sdlFolder, name), 'utf8')).join('\n'))
 }
@@ -123,9 +123,9 @@ function allOperations(schema: GraphQLSchema): readonly Written[] {
   )
 }
 
-/** The operations that a file defines, each with its fragments. */
-function operationsIn(path: string): readonly Written[] {
-  return Object.entries(separateOperations(parse(readFileSync(path, 'utf8')))).map(([name, operation]) => {
+/** The operations of a document, each with its fragments. */
+export function operationsIn(document: string): readonly Written[] {
+  return Object.entries(separateOperations(parse(document))).map(([name, operation]) => {
     const definition = operation.definitions.find(
       (one): one is OperationDefinitionNode => one.kind === Kind.OPERATION_DEFINITION,
     )
@@ -146,33 +146,36 @@ const config = {
   onlyOperationTypes: true,
   dedupeFragments: true,
   inlineFragmentTypes: 'combine',
+  importExtension: '.ts',
 }
 
-/** A module with the types of operations and their documents. */
-async function moduleOf(
-  path: string,
+/**
+ * The text of a module with the types of operations and their documents. The caller adds the import of `Document`.
+ * @param importSchemaTypesFrom The file beside it, or the package after a `~`, that has the types of the schema.
+ */
+export async function moduleOf(
   schema: GraphQLSchema,
   operations: readonly Written[],
+  importSchemaTypesFrom = '',
 ): Promise<string> {
   const types = await codegen({
-    filename: path,
+    filename: 'operations.ts',
     schema: parse(printSchema(schema)),
     documents: operations.map(({ name, suffix, text }) => ({
       location: `${name}${suffix}`,
       document: parse(text),
     })),
-    config,
+    config: { ...config, importSchemaTypesFrom },
     plugins: [{ typescriptOperations: {} }],
     pluginMap: { typescriptOperations },
   })
   const documents = operations.map(({ name, suffix, text }) => {
     const typeName = `${name}${suffix}`
-    return `export const ${name}Document: Document<${typeName}, ${typeName}Variables> = /* @__PURE__ */ document(\n  '${text}',\n)\n`
+    return `export const ${name}Document: Document<${typeName}, ${typeName}Variables> =\n  '${text}'\n`
   })
-  const head = `${HEAD}import { type Document, document } from '../transport.ts'\n`
   // The plugin writes this type whether or not a document uses it.
   const used = types.replace(/\/\*\* Internal type[^\n]*\nexport type Incremental[^\n]*\n/, '')
-  return `${head}\n${used.trim()}\n\n${documents.join('\n')}`
+  return `\n${used.trim()}\n\n${documents.join('\n')}`
 }
 
 /** The generated files, by their paths: operations with their types, the codes of refusals, and the SDL. */
@@ -188,9 +191,14 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     .sort()
     .map((code) => `\n  | '${code}'`)
     .join('')
+  const head = `${HEAD}import type { Document } from '../transport.ts'\n`
+  const flowSource = readFileSync(join(packageFolder, 'src', 'claim-flow.graphql'), 'utf8')
   return new Map([
-    [all, await moduleOf(all, schema, allOperations(schema))],
-    [flow, await moduleOf(flow, schema, operationsIn(join(packageFolder, 'src', 'claim-flow.graphql')))],
+    [all, head + (await moduleOf(schema, allOperations(schema)))],
+    [
+      flow,
+      `${head}export type * from './operations.ts'\n${await moduleOf(schema, operationsIn(flowSource), './operations.ts')}`,
+    ],
     [
       join(generated, 'refusal-codes.ts'),
       `${HEAD}\n/** Codes of the service: \`errors[].extensions.code\`. */\nexport type ServerRefusalCode =${union}\n`,

@@ -1,3 +1,4 @@
+import type { Document } from '@dropkit/client'
 import {
   type UseMutationOptions,
   type UseMutationResult,
@@ -6,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiRefusal } from './errors.ts'
-import { request, type TypedDocument } from './request.ts'
+import { request } from './request.ts'
 
 type SingleMutation<Result, Variables> = Omit<
   UseMutationResult<Result, Error, Variables>,
@@ -55,7 +56,7 @@ export function useSingleMutation<Result, Variables = void>(
  * sends the same idempotency key. Afterwards, and after a conflict, everything that the page shows is read again.
  */
 export function useChange<Result, Variables>(
-  document: TypedDocument<Result, Variables>,
+  document: Document<Result, Variables>,
   options: { readonly onDone?: (result: Result) => void } = {},
 ): SingleMutation<Result, Variables> {
   const reads = useQueryClient()

@@ -1,7 +1,7 @@
+import type { Document } from '@dropkit/client'
 import { type Client, createClient } from 'graphql-ws'
 import { useEffect, useRef, useState } from 'react'
 import { credential } from './http.ts'
-import type { TypedDocument } from './request.ts'
 
 const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000
@@ -61,7 +61,7 @@ credential.onChange(() => {
  * is not; `onUp` is called after a reconnection, so that the caller can read them.
  */
 export function useLive<Result, Variables>(
-  document: TypedDocument<Result, Variables>,
+  document: Document<Result, Variables>,
   variables: Variables | null,
   { onUpdate, onUp }: { readonly onUpdate: (result: Result) => void; readonly onUp?: () => void },
 ): { readonly isUp: boolean } {

@@ -1,3 +1,4 @@
+import type { Document } from '@dropkit/client'
 import {
   type InfiniteData,
   QueryClient,
@@ -7,7 +8,7 @@ import {
   useQuery,
 } from '@tanstack/react-query'
 import { ApiRefusal } from './errors.ts'
-import { request, type TypedDocument } from './request.ts'
+import { request } from './request.ts'
 
 const MAX_TRIES = 3
 
@@ -25,7 +26,7 @@ export const createReads = (): QueryClient =>
     },
   })
 
-const asked = <Result, Variables>(document: TypedDocument<Result, Variables>, variables: Variables) => ({
+const asked = <Result, Variables>(document: Document<Result, Variables>, variables: Variables) => ({
   queryKey: [document.toString(), variables],
   queryFn: () => request(document, variables),
 })
@@ -33,7 +34,7 @@ const asked = <Result, Variables>(document: TypedDocument<Result, Variables>, va
 /** Starts a read before the first render. `useRead` of the same operation then uses its answer or waits for it. */
 export const readAhead = <Result, Variables>(
   reads: QueryClient,
-  document: TypedDocument<Result, Variables>,
+  document: Document<Result, Variables>,
   variables: Variables,
 ): void => void reads.prefetchQuery(asked(document, variables))
 
@@ -44,7 +45,7 @@ type Options<Result> = Pick<
 
 /** Reads an operation, and reads it again when its variables change. */
 export function useRead<Result, Variables>(
-  document: TypedDocument<Result, Variables>,
+  document: Document<Result, Variables>,
   variables: Variables,
   options: Options<Result> = {},
 ): UseQueryResult<Result, Error> {
@@ -61,7 +62,7 @@ interface Page {
  * @param itemsOf Returns the list in an answer.
  */
 export function usePages<Result, Variables extends Page, Item extends { readonly id: string | null }>(
-  document: TypedDocument<Result, Variables>,
+  document: Document<Result, Variables>,
   variables: Omit<Variables, keyof Page>,
   itemsOf: (result: Result) => readonly Item[],
   { size = 50, ...options }: { readonly size?: number; readonly refetchInterval?: number | false } = {},

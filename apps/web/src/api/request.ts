@@ -1,10 +1,7 @@
+import type { Document } from '@dropkit/client'
 import { loadReasons } from '../words/error-words.ts'
 import { ApiRefusal } from './errors.ts'
-import type { TypedDocumentString } from './generated/operations.ts'
 import { credential, postJson, renewVisit, renewVisitWhenDue } from './http.ts'
-
-/** The text of an operation, with the types of its result and variables. */
-export type TypedDocument<Result, Variables> = TypedDocumentString<Result, Variables>
 
 interface Answer<Result> {
   readonly data?: Result | null
@@ -24,7 +21,7 @@ interface RequestOptions {
  * again with the same `idempotencyKey` has one effect.
  */
 export async function request<Result, Variables>(
-  document: TypedDocument<Result, Variables>,
+  document: Document<Result, Variables>,
   variables: Variables,
   { secret: given, idempotencyKey, isRenewed = false }: RequestOptions = {},
 ): Promise<Result> {

@@ -1,5 +1,5 @@
 // Generated from the schema by `npm run codegen -w @dropkit/client`. Do not edit.
-import { type Document, document } from '../transport.ts'
+import type { Document } from '../transport.ts'
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -1437,358 +1437,269 @@ export type PaymentUpdatesSubscriptionVariables = Exact<{
 
 export type PaymentUpdatesSubscription = { readonly paymentUpdates: { readonly id: string, readonly type: string, readonly timestamp: string, readonly paymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string } | null } } };
 
-export const ApiKeysDocument: Document<ApiKeysQuery, ApiKeysQueryVariables> = /* @__PURE__ */ document(
-  'query ApiKeys { apiKeys { id name project preview requestsPerMinute lastUsedAt createdAt } }',
-)
-
-export const CheckEligibilityDocument: Document<CheckEligibilityQuery, CheckEligibilityQueryVariables> = /* @__PURE__ */ document(
-  'query CheckEligibility($input: CheckEligibilityInput!) { checkEligibility(input: $input) { eligible retryable reason missingRequirements checks { rule { key operator value description } result needed facts { source subject value observedAt } } exempt checkedAt signed { statement signature publicKey } } }',
-)
-
-export const CheckGatingEligibilityDocument: Document<CheckGatingEligibilityQuery, CheckGatingEligibilityQueryVariables> = /* @__PURE__ */ document(
-  'query CheckGatingEligibility($input: GatingCheckInput!) { checkGatingEligibility(input: $input) { eligible retryable reason missingRequirements checks { rule { key operator value description } result needed facts { source subject value observedAt } } exempt checkedAt signed { statement signature publicKey } } }',
-)
-
-export const ClaimDocument: Document<ClaimQuery, ClaimQueryVariables> = /* @__PURE__ */ document(
-  'query Claim($id: ID!) { claim(id: $id) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
-)
-
-export const ClaimLinkDocument: Document<ClaimLinkQuery, ClaimLinkQueryVariables> = /* @__PURE__ */ document(
-  'query ClaimLink($dropId: ID!, $id: ID!) { claimLink(dropId: $dropId, id: $id) { id status amount expiresAt revokedAt claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } createdAt } }',
-)
-
-export const ClaimLinksDocument: Document<ClaimLinksQuery, ClaimLinksQueryVariables> = /* @__PURE__ */ document(
-  'query ClaimLinks($dropId: ID!, $limit: Int = 50, $after: ID) { claimLinks(dropId: $dropId, limit: $limit, after: $after) { id status amount expiresAt revokedAt claim { id } createdAt } }',
-)
-
-export const ClaimsDocument: Document<ClaimsQuery, ClaimsQueryVariables> = /* @__PURE__ */ document(
-  'query Claims($limit: Int = 50, $after: ID, $filter: ClaimFilter) { claims(limit: $limit, after: $after, filter: $filter) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } }',
-)
-
-export const CreatorDocument: Document<CreatorQuery, CreatorQueryVariables> = /* @__PURE__ */ document(
-  'query Creator($username: String!) { creator(username: $username) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }',
-)
-
-export const DropDocument: Document<DropQuery, DropQueryVariables> = /* @__PURE__ */ document(
-  'query Drop($id: ID!) { drop(id: $id) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const DropAnalyticsDocument: Document<DropAnalyticsQuery, DropAnalyticsQueryVariables> = /* @__PURE__ */ document(
-  'query DropAnalytics($id: ID!, $interval: AnalyticsInterval, $from: DateTime, $to: DateTime) { dropAnalytics(id: $id, interval: $interval, from: $from, to: $to) { interval from to views wallets tries claims conversion refusals { code count } points { at views wallets tries claims } } }',
-)
-
-export const DropByShortcodeDocument: Document<DropByShortcodeQuery, DropByShortcodeQueryVariables> = /* @__PURE__ */ document(
-  'query DropByShortcode($shortcode: String!) { dropByShortcode(shortcode: $shortcode) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const DropDashboardStatsDocument: Document<DropDashboardStatsQuery, DropDashboardStatsQueryVariables> = /* @__PURE__ */ document(
-  'query DropDashboardStats($id: ID!) { dropDashboardStats(id: $id) { totalClaims recentClaims claimRate totalAmount claimedAmount } }',
-)
-
-export const DropsDocument: Document<DropsQuery, DropsQueryVariables> = /* @__PURE__ */ document(
-  'query Drops($limit: Int = 50, $after: ID, $filter: DropFilter) { drops(limit: $limit, after: $after, filter: $filter) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const EventDocument: Document<EventQuery, EventQueryVariables> = /* @__PURE__ */ document(
-  'query Event($id: ID!) { event(id: $id) { id type timestamp data drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } } }',
-)
-
-export const EventsDocument: Document<EventsQuery, EventsQueryVariables> = /* @__PURE__ */ document(
-  'query Events($limit: Int = 50, $after: ID, $since: ID, $types: [String!]) { events(limit: $limit, after: $after, since: $since, types: $types) { id type timestamp data drop { id } user { id } } }',
-)
-
-export const ExemptionsDocument: Document<ExemptionsQuery, ExemptionsQueryVariables> = /* @__PURE__ */ document(
-  'query Exemptions($dropId: ID!, $limit: Int = 50, $after: ID) { exemptions(dropId: $dropId, limit: $limit, after: $after) { id walletAddress reason grantedBy { id } grantedAt revokedAt drop { id } } }',
-)
-
-export const FailingJobsDocument: Document<FailingJobsQuery, FailingJobsQueryVariables> = /* @__PURE__ */ document(
-  'query FailingJobs($limit: Int = 50, $kind: String, $dropId: ID) { failingJobs(limit: $limit, kind: $kind, dropId: $dropId) { kind subject attempts reasonClass reason nextAttemptAt } }',
-)
-
-export const GatingTemplatesDocument: Document<GatingTemplatesQuery, GatingTemplatesQueryVariables> = /* @__PURE__ */ document(
-  'query GatingTemplates { gatingTemplates { id name description category rules { key operator value description } } }',
-)
-
-export const HumanChallengeDocument: Document<HumanChallengeQuery, HumanChallengeQueryVariables> = /* @__PURE__ */ document(
-  'query HumanChallenge($dropId: ID!, $userAddress: String!) { humanChallenge(dropId: $dropId, userAddress: $userAddress) { check text difficulty cost siteKey expiresAt } }',
-)
-
-export const LotteryEntryDocument: Document<LotteryEntryQuery, LotteryEntryQueryVariables> = /* @__PURE__ */ document(
-  'query LotteryEntry($dropId: ID!, $userAddress: String!) { lotteryEntry(dropId: $dropId, userAddress: $userAddress) { userAddress drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } enteredAt state rank place claimBy proof { index size path } } }',
-)
-
-export const LotteryWalletsDocument: Document<LotteryWalletsQuery, LotteryWalletsQueryVariables> = /* @__PURE__ */ document(
-  'query LotteryWallets($dropId: ID!, $limit: Int = 1000, $after: String) { lotteryWallets(dropId: $dropId, limit: $limit, after: $after) }',
-)
-
-export const MeDocument: Document<MeQuery, MeQueryVariables> = /* @__PURE__ */ document(
-  'query Me { me { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }',
-)
-
-export const MyDropsDocument: Document<MyDropsQuery, MyDropsQueryVariables> = /* @__PURE__ */ document(
-  'query MyDrops($limit: Int = 50, $after: ID) { myDrops(limit: $limit, after: $after) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const PaymentIntentDocument: Document<PaymentIntentQuery, PaymentIntentQueryVariables> = /* @__PURE__ */ document(
-  'query PaymentIntent($id: ID!) { paymentIntent(id: $id) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const PaymentIntentsDocument: Document<PaymentIntentsQuery, PaymentIntentsQueryVariables> = /* @__PURE__ */ document(
-  'query PaymentIntents($limit: Int = 50, $after: ID, $dropId: ID, $status: PaymentIntentStatus) { paymentIntents(limit: $limit, after: $after, dropId: $dropId, status: $status) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } }',
-)
-
-export const PayoutsDocument: Document<PayoutsQuery, PayoutsQueryVariables> = /* @__PURE__ */ document(
-  'query Payouts($dropId: ID!, $limit: Int = 50, $after: ID) { payouts(dropId: $dropId, limit: $limit, after: $after) { id amountAtomic currency toAddress status txHash attempts nextAttemptAt lastError createdAt } }',
-)
-
-export const PlatformEventsDocument: Document<PlatformEventsQuery, PlatformEventsQueryVariables> = /* @__PURE__ */ document(
-  'query PlatformEvents($dropId: ID, $limit: Int, $after: ID, $since: ID) { platformEvents(dropId: $dropId, limit: $limit, after: $after, since: $since) { id event timestamp details drop { id } user { id } } }',
-)
-
-export const PublicDropsDocument: Document<PublicDropsQuery, PublicDropsQueryVariables> = /* @__PURE__ */ document(
-  'query PublicDrops($username: String!, $phase: DropPhase, $limit: Int = 50, $after: ID) { publicDrops(username: $username, phase: $phase, limit: $limit, after: $after) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const RecipientMessageDocument: Document<RecipientMessageQuery, RecipientMessageQueryVariables> = /* @__PURE__ */ document(
-  'query RecipientMessage($dropId: ID!, $userAddress: String!, $recipient: String!) { recipientMessage(dropId: $dropId, userAddress: $userAddress, recipient: $recipient) }',
-)
-
-export const ReplayEligibilityDocument: Document<ReplayEligibilityQuery, ReplayEligibilityQueryVariables> = /* @__PURE__ */ document(
-  'query ReplayEligibility($input: ReplayEligibilityInput!) { replayEligibility(input: $input) { authentic reproduced rulesUnchanged now { eligible retryable reason missingRequirements checks { rule { key operator value description } result needed facts { source subject value observedAt } } exempt checkedAt signed { statement signature publicKey } } } }',
-)
-
-export const ServiceDocument: Document<ServiceQuery, ServiceQueryVariables> = /* @__PURE__ */ document(
-  'query Service { service { chain network now currencies { code coinType decimals usdRate } humanChecks version eventCursor } }',
-)
-
-export const StoredBytesDocument: Document<StoredBytesQuery, StoredBytesQueryVariables> = /* @__PURE__ */ document(
-  'query StoredBytes { storedBytes { used limit } }',
-)
-
-export const TokenDocument: Document<TokenQuery, TokenQueryVariables> = /* @__PURE__ */ document(
-  'query Token($id: ID!) { token(id: $id) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const TokensDocument: Document<TokensQuery, TokensQueryVariables> = /* @__PURE__ */ document(
-  'query Tokens($limit: Int = 50, $after: ID) { tokens(limit: $limit, after: $after) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } }',
-)
-
-export const UnmatchedPaymentsDocument: Document<UnmatchedPaymentsQuery, UnmatchedPaymentsQueryVariables> = /* @__PURE__ */ document(
-  'query UnmatchedPayments($limit: Int = 50, $after: ID, $state: UnmatchedPaymentState) { unmatchedPayments(limit: $limit, after: $after, state: $state) { id txHash transferIndex sender coinType amountAtomic memo reason state paymentIntentId returnTxHash problem paidAt createdAt } }',
-)
-
-export const UserDocument: Document<UserQuery, UserQueryVariables> = /* @__PURE__ */ document(
-  'query User($id: ID!) { user(id: $id) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }',
-)
-
-export const UsersDocument: Document<UsersQuery, UsersQueryVariables> = /* @__PURE__ */ document(
-  'query Users($limit: Int = 50, $after: ID) { users(limit: $limit, after: $after) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }',
-)
-
-export const WebhookDocument: Document<WebhookQuery, WebhookQueryVariables> = /* @__PURE__ */ document(
-  'query Webhook($id: ID!) { webhook(id: $id) { id webhookId url events secret isActive circuit failingSince createdAt } }',
-)
-
-export const WebhooksDocument: Document<WebhooksQuery, WebhooksQueryVariables> = /* @__PURE__ */ document(
-  'query Webhooks($limit: Int = 50, $after: ID) { webhooks(limit: $limit, after: $after) { id webhookId url events secret isActive circuit failingSince createdAt } }',
-)
-
-export const ApprovePaymentIntentDocument: Document<ApprovePaymentIntentMutation, ApprovePaymentIntentMutationVariables> = /* @__PURE__ */ document(
-  'mutation ApprovePaymentIntent($id: ID!, $seen: SeenPaymentInput) { approvePaymentIntent(id: $id, seen: $seen) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const AssignUnmatchedPaymentDocument: Document<AssignUnmatchedPaymentMutation, AssignUnmatchedPaymentMutationVariables> = /* @__PURE__ */ document(
-  'mutation AssignUnmatchedPayment($input: AssignUnmatchedPaymentInput!) { assignUnmatchedPayment(input: $input) { id txHash transferIndex sender coinType amountAtomic memo reason state paymentIntentId returnTxHash problem paidAt createdAt } }',
-)
-
-export const CancelPaymentIntentDocument: Document<CancelPaymentIntentMutation, CancelPaymentIntentMutationVariables> = /* @__PURE__ */ document(
-  'mutation CancelPaymentIntent($id: ID!) { cancelPaymentIntent(id: $id) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const ClaimDropDocument: Document<ClaimDropMutation, ClaimDropMutationVariables> = /* @__PURE__ */ document(
-  'mutation ClaimDrop($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } claimParams { amount nonce expiry signature } dropInfo { dropObjectId packageId coinType } } }',
-)
-
-export const ClaimRandomDropDocument: Document<ClaimRandomDropMutation, ClaimRandomDropMutationVariables> = /* @__PURE__ */ document(
-  'mutation ClaimRandomDrop($input: ClaimRandomDropInput!) { claimRandomDrop(input: $input) { success message code claimedAmount revealsAt claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } } }',
-)
-
-export const ClaimWithLinkDocument: Document<ClaimWithLinkMutation, ClaimWithLinkMutationVariables> = /* @__PURE__ */ document(
-  'mutation ClaimWithLink($input: ClaimWithLinkInput!) { claimWithLink(input: $input) { claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } claimParams { amount nonce expiry signature } dropInfo { dropObjectId packageId coinType } } }',
-)
-
-export const ConfirmClaimDocument: Document<ConfirmClaimMutation, ConfirmClaimMutationVariables> = /* @__PURE__ */ document(
-  'mutation ConfirmClaim($input: ConfirmClaimInput!) { confirmClaim(input: $input) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
-)
-
-export const ConfirmPaymentIntentDocument: Document<ConfirmPaymentIntentMutation, ConfirmPaymentIntentMutationVariables> = /* @__PURE__ */ document(
-  'mutation ConfirmPaymentIntent($id: ID, $txHash: String, $input: ConfirmPaymentIntentInput) { confirmPaymentIntent(id: $id, txHash: $txHash, input: $input) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const ConfirmTokenDeploymentDocument: Document<ConfirmTokenDeploymentMutation, ConfirmTokenDeploymentMutationVariables> = /* @__PURE__ */ document(
-  'mutation ConfirmTokenDeployment($input: ConfirmTokenDeploymentInput!) { confirmTokenDeployment(input: $input) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const CreateApiKeyDocument: Document<CreateApiKeyMutation, CreateApiKeyMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id name project preview requestsPerMinute lastUsedAt createdAt } secret } }',
-)
-
-export const CreateClaimDocument: Document<CreateClaimMutation, CreateClaimMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreateClaim($input: CreateClaimInput!) { createClaim(input: $input) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
-)
-
-export const CreateClaimLinksDocument: Document<CreateClaimLinksMutation, CreateClaimLinksMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreateClaimLinks($input: CreateClaimLinksInput!) { createClaimLinks(input: $input) { count secret urls } }',
-)
-
-export const CreateDropDocument: Document<CreateDropMutation, CreateDropMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreateDrop($input: CreateDropInput!) { createDrop(input: $input) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const CreatePaymentIntentDocument: Document<CreatePaymentIntentMutation, CreatePaymentIntentMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreatePaymentIntent($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const CreatePublishableKeyDocument: Document<CreatePublishableKeyMutation, CreatePublishableKeyMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreatePublishableKey($input: CreatePublishableKeyInput!) { createPublishableKey(input: $input) { apiKey { id name project preview requestsPerMinute lastUsedAt createdAt } secret } }',
-)
-
-export const CreateTokenDocument: Document<CreateTokenMutation, CreateTokenMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreateToken($input: CreateTokenInput!) { createToken(input: $input) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } createdAt updatedAt } }',
-)
-
-export const CreateWebhookDocument: Document<CreateWebhookMutation, CreateWebhookMutationVariables> = /* @__PURE__ */ document(
-  'mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { id webhookId url events secret isActive circuit failingSince createdAt } }',
-)
-
-export const DeleteDropDocument: Document<DeleteDropMutation, DeleteDropMutationVariables> = /* @__PURE__ */ document(
-  'mutation DeleteDrop($id: ID, $input: DeleteDropInput) { deleteDrop(id: $id, input: $input) }',
-)
-
-export const DeleteFileDocument: Document<DeleteFileMutation, DeleteFileMutationVariables> = /* @__PURE__ */ document(
-  'mutation DeleteFile($input: DeleteFileInput!) { deleteFile(input: $input) }',
-)
-
-export const DeleteWebhookDocument: Document<DeleteWebhookMutation, DeleteWebhookMutationVariables> = /* @__PURE__ */ document(
-  'mutation DeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) }',
-)
-
-export const EnterDropDocument: Document<EnterDropMutation, EnterDropMutationVariables> = /* @__PURE__ */ document(
-  'mutation EnterDrop($input: EnterDropInput!) { enterDrop(input: $input) { userAddress drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } enteredAt state rank place claimBy proof { index size path } } }',
-)
-
-export const GrantExemptionDocument: Document<GrantExemptionMutation, GrantExemptionMutationVariables> = /* @__PURE__ */ document(
-  'mutation GrantExemption($input: GrantExemptionInput!) { grantExemption(input: $input) { id walletAddress reason grantedBy { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } grantedAt revokedAt drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
-)
-
-export const PrepareClaimDocument: Document<PrepareClaimMutation, PrepareClaimMutationVariables> = /* @__PURE__ */ document(
-  'mutation PrepareClaim($claimId: ID!) { prepareClaim(claimId: $claimId) { transactionBytes } }',
-)
-
-export const PrepareDropFundingDocument: Document<PrepareDropFundingMutation, PrepareDropFundingMutationVariables> = /* @__PURE__ */ document(
-  'mutation PrepareDropFunding($input: PrepareDropFundingInput!) { prepareDropFunding(input: $input) { transactionBytes } }',
-)
-
-export const PrepareSponsoredClaimDocument: Document<PrepareSponsoredClaimMutation, PrepareSponsoredClaimMutationVariables> = /* @__PURE__ */ document(
-  'mutation PrepareSponsoredClaim($claimId: ID!) { prepareSponsoredClaim(claimId: $claimId) { transactionBytes sponsorship } }',
-)
-
-export const PrepareTokenDeploymentDocument: Document<PrepareTokenDeploymentMutation, PrepareTokenDeploymentMutationVariables> = /* @__PURE__ */ document(
-  'mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) { prepareTokenDeployment(input: $input) { transactionBytes } }',
-)
-
-export const ProcessRefundDocument: Document<ProcessRefundMutation, ProcessRefundMutationVariables> = /* @__PURE__ */ document(
-  'mutation ProcessRefund($input: ProcessRefundInput!) { processRefund(input: $input) { id paymentIntent { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } amount amountAtomic reason status txHash attempts nextAttemptAt lastError createdAt } }',
-)
-
-export const RegisterWebhookDocument: Document<RegisterWebhookMutation, RegisterWebhookMutationVariables> = /* @__PURE__ */ document(
-  'mutation RegisterWebhook($input: RegisterWebhookInput!) { registerWebhook(input: $input) { id webhookId url events secret isActive circuit failingSince createdAt } }',
-)
-
-export const ResendWebhookDeliveryDocument: Document<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables> = /* @__PURE__ */ document(
-  'mutation ResendWebhookDelivery($id: ID!) { resendWebhookDelivery(id: $id) { id event attempt statusCode error deliveredAt nextAttemptAt status body } }',
-)
-
-export const RetryJobDocument: Document<RetryJobMutation, RetryJobMutationVariables> = /* @__PURE__ */ document(
-  'mutation RetryJob($kind: String!, $subject: ID!) { retryJob(kind: $kind, subject: $subject) { kind subject attempts reasonClass reason nextAttemptAt } }',
-)
-
-export const RetryPayoutDocument: Document<RetryPayoutMutation, RetryPayoutMutationVariables> = /* @__PURE__ */ document(
-  'mutation RetryPayout($id: ID!) { retryPayout(id: $id) { id amountAtomic currency toAddress status txHash attempts nextAttemptAt lastError createdAt } }',
-)
-
-export const RetryRefundDocument: Document<RetryRefundMutation, RetryRefundMutationVariables> = /* @__PURE__ */ document(
-  'mutation RetryRefund($id: ID!) { retryRefund(id: $id) { id paymentIntent { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } amount amountAtomic reason status txHash attempts nextAttemptAt lastError createdAt } }',
-)
-
-export const ReturnUnmatchedPaymentDocument: Document<ReturnUnmatchedPaymentMutation, ReturnUnmatchedPaymentMutationVariables> = /* @__PURE__ */ document(
-  'mutation ReturnUnmatchedPayment($id: ID!) { returnUnmatchedPayment(id: $id) { id txHash transferIndex sender coinType amountAtomic memo reason state paymentIntentId returnTxHash problem paidAt createdAt } }',
-)
-
-export const RevokeApiKeyDocument: Document<RevokeApiKeyMutation, RevokeApiKeyMutationVariables> = /* @__PURE__ */ document(
-  'mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) }',
-)
-
-export const RevokeClaimLinksDocument: Document<RevokeClaimLinksMutation, RevokeClaimLinksMutationVariables> = /* @__PURE__ */ document(
-  'mutation RevokeClaimLinks($input: RevokeClaimLinksInput!) { revokeClaimLinks(input: $input) }',
-)
-
-export const RevokeExemptionDocument: Document<RevokeExemptionMutation, RevokeExemptionMutationVariables> = /* @__PURE__ */ document(
-  'mutation RevokeExemption($id: ID!) { revokeExemption(id: $id) { id walletAddress reason grantedBy { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } grantedAt revokedAt drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
-)
-
-export const RotateWebhookSecretDocument: Document<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables> = /* @__PURE__ */ document(
-  'mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id webhookId url events secret isActive circuit failingSince createdAt } }',
-)
-
-export const SubmitSponsoredClaimDocument: Document<SubmitSponsoredClaimMutation, SubmitSponsoredClaimMutationVariables> = /* @__PURE__ */ document(
-  'mutation SubmitSponsoredClaim($input: SubmitSponsoredClaimInput!) { submitSponsoredClaim(input: $input) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }',
-)
-
-export const TestWebhookDocument: Document<TestWebhookMutation, TestWebhookMutationVariables> = /* @__PURE__ */ document(
-  'mutation TestWebhook($input: TestWebhookInput!) { testWebhook(input: $input) { success statusCode durationMs error } }',
-)
-
-export const UpdateDropDocument: Document<UpdateDropMutation, UpdateDropMutationVariables> = /* @__PURE__ */ document(
-  'mutation UpdateDrop($id: ID, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }',
-)
-
-export const UpdateDropKeyDocument: Document<UpdateDropKeyMutation, UpdateDropKeyMutationVariables> = /* @__PURE__ */ document(
-  'mutation UpdateDropKey($input: UpdateDropKeyInput!) { updateDropKey(input: $input) { success newPublicKey newPrivateKey transactionDigest error } }',
-)
-
-export const UpdateGatingConfigDocument: Document<UpdateGatingConfigMutation, UpdateGatingConfigMutationVariables> = /* @__PURE__ */ document(
-  'mutation UpdateGatingConfig($dropId: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $dropId, input: $input) { id isActive rules { key operator value description } } }',
-)
-
-export const UpdateProfileDocument: Document<UpdateProfileMutation, UpdateProfileMutationVariables> = /* @__PURE__ */ document(
-  'mutation UpdateProfile($input: UpdateProfileInput!) { updateProfile(input: $input) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }',
-)
-
-export const UpdateWebhookDocument: Document<UpdateWebhookMutation, UpdateWebhookMutationVariables> = /* @__PURE__ */ document(
-  'mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id webhookId url events secret isActive circuit failingSince createdAt } }',
-)
-
-export const UploadFileDocument: Document<UploadFileMutation, UploadFileMutationVariables> = /* @__PURE__ */ document(
-  'mutation UploadFile($input: UploadFileInput!) { uploadFile(input: $input) { url filename size contentType } }',
-)
-
-export const WithdrawProceedsDocument: Document<WithdrawProceedsMutation, WithdrawProceedsMutationVariables> = /* @__PURE__ */ document(
-  'mutation WithdrawProceeds($input: WithdrawProceedsInput!) { withdrawProceeds(input: $input) { id amountAtomic currency toAddress status txHash attempts nextAttemptAt lastError createdAt } }',
-)
-
-export const ClaimNotificationsDocument: Document<ClaimNotificationsSubscription, ClaimNotificationsSubscriptionVariables> = /* @__PURE__ */ document(
-  'subscription ClaimNotifications($userId: ID!, $after: ID) { claimNotifications(userId: $userId, after: $after) { id type claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } timestamp } }',
-)
-
-export const DropUpdatesDocument: Document<DropUpdatesSubscription, DropUpdatesSubscriptionVariables> = /* @__PURE__ */ document(
-  'subscription DropUpdates($dropId: ID!, $after: ID) { dropUpdates(dropId: $dropId, after: $after) { id type drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } timestamp } }',
-)
-
-export const EventStreamDocument: Document<EventStreamSubscription, EventStreamSubscriptionVariables> = /* @__PURE__ */ document(
-  'subscription EventStream($types: [String!], $after: ID) { eventStream(types: $types, after: $after) { id type timestamp data drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } } }',
-)
-
-export const PaymentUpdatesDocument: Document<PaymentUpdatesSubscription, PaymentUpdatesSubscriptionVariables> = /* @__PURE__ */ document(
-  'subscription PaymentUpdates($paymentIntentId: ID!, $after: ID) { paymentUpdates(paymentIntentId: $paymentIntentId, after: $after) { id type paymentIntent { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } timestamp } }',
-)
+export const ApiKeysDocument: Document<ApiKeysQuery, ApiKeysQueryVariables> =
+  'query ApiKeys { apiKeys { id name project preview requestsPerMinute lastUsedAt createdAt } }'
+
+export const CheckEligibilityDocument: Document<CheckEligibilityQuery, CheckEligibilityQueryVariables> =
+  'query CheckEligibility($input: CheckEligibilityInput!) { checkEligibility(input: $input) { eligible retryable reason missingRequirements checks { rule { key operator value description } result needed facts { source subject value observedAt } } exempt checkedAt signed { statement signature publicKey } } }'
+
+export const CheckGatingEligibilityDocument: Document<CheckGatingEligibilityQuery, CheckGatingEligibilityQueryVariables> =
+  'query CheckGatingEligibility($input: GatingCheckInput!) { checkGatingEligibility(input: $input) { eligible retryable reason missingRequirements checks { rule { key operator value description } result needed facts { source subject value observedAt } } exempt checkedAt signed { statement signature publicKey } } }'
+
+export const ClaimDocument: Document<ClaimQuery, ClaimQueryVariables> =
+  'query Claim($id: ID!) { claim(id: $id) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }'
+
+export const ClaimLinkDocument: Document<ClaimLinkQuery, ClaimLinkQueryVariables> =
+  'query ClaimLink($dropId: ID!, $id: ID!) { claimLink(dropId: $dropId, id: $id) { id status amount expiresAt revokedAt claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } createdAt } }'
+
+export const ClaimLinksDocument: Document<ClaimLinksQuery, ClaimLinksQueryVariables> =
+  'query ClaimLinks($dropId: ID!, $limit: Int = 50, $after: ID) { claimLinks(dropId: $dropId, limit: $limit, after: $after) { id status amount expiresAt revokedAt claim { id } createdAt } }'
+
+export const ClaimsDocument: Document<ClaimsQuery, ClaimsQueryVariables> =
+  'query Claims($limit: Int = 50, $after: ID, $filter: ClaimFilter) { claims(limit: $limit, after: $after, filter: $filter) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } }'
+
+export const CreatorDocument: Document<CreatorQuery, CreatorQueryVariables> =
+  'query Creator($username: String!) { creator(username: $username) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }'
+
+export const DropDocument: Document<DropQuery, DropQueryVariables> =
+  'query Drop($id: ID!) { drop(id: $id) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const DropAnalyticsDocument: Document<DropAnalyticsQuery, DropAnalyticsQueryVariables> =
+  'query DropAnalytics($id: ID!, $interval: AnalyticsInterval, $from: DateTime, $to: DateTime) { dropAnalytics(id: $id, interval: $interval, from: $from, to: $to) { interval from to views wallets tries claims conversion refusals { code count } points { at views wallets tries claims } } }'
+
+export const DropByShortcodeDocument: Document<DropByShortcodeQuery, DropByShortcodeQueryVariables> =
+  'query DropByShortcode($shortcode: String!) { dropByShortcode(shortcode: $shortcode) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const DropDashboardStatsDocument: Document<DropDashboardStatsQuery, DropDashboardStatsQueryVariables> =
+  'query DropDashboardStats($id: ID!) { dropDashboardStats(id: $id) { totalClaims recentClaims claimRate totalAmount claimedAmount } }'
+
+export const DropsDocument: Document<DropsQuery, DropsQueryVariables> =
+  'query Drops($limit: Int = 50, $after: ID, $filter: DropFilter) { drops(limit: $limit, after: $after, filter: $filter) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const EventDocument: Document<EventQuery, EventQueryVariables> =
+  'query Event($id: ID!) { event(id: $id) { id type timestamp data drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } } }'
+
+export const EventsDocument: Document<EventsQuery, EventsQueryVariables> =
+  'query Events($limit: Int = 50, $after: ID, $since: ID, $types: [String!]) { events(limit: $limit, after: $after, since: $since, types: $types) { id type timestamp data drop { id } user { id } } }'
+
+export const ExemptionsDocument: Document<ExemptionsQuery, ExemptionsQueryVariables> =
+  'query Exemptions($dropId: ID!, $limit: Int = 50, $after: ID) { exemptions(dropId: $dropId, limit: $limit, after: $after) { id walletAddress reason grantedBy { id } grantedAt revokedAt drop { id } } }'
+
+export const FailingJobsDocument: Document<FailingJobsQuery, FailingJobsQueryVariables> =
+  'query FailingJobs($limit: Int = 50, $kind: String, $dropId: ID) { failingJobs(limit: $limit, kind: $kind, dropId: $dropId) { kind subject attempts reasonClass reason nextAttemptAt } }'
+
+export const GatingTemplatesDocument: Document<GatingTemplatesQuery, GatingTemplatesQueryVariables> =
+  'query GatingTemplates { gatingTemplates { id name description category rules { key operator value description } } }'
+
+export const HumanChallengeDocument: Document<HumanChallengeQuery, HumanChallengeQueryVariables> =
+  'query HumanChallenge($dropId: ID!, $userAddress: String!) { humanChallenge(dropId: $dropId, userAddress: $userAddress) { check text difficulty cost siteKey expiresAt } }'
+
+export const LotteryEntryDocument: Document<LotteryEntryQuery, LotteryEntryQueryVariables> =
+  'query LotteryEntry($dropId: ID!, $userAddress: String!) { lotteryEntry(dropId: $dropId, userAddress: $userAddress) { userAddress drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } enteredAt state rank place claimBy proof { index size path } } }'
+
+export const LotteryWalletsDocument: Document<LotteryWalletsQuery, LotteryWalletsQueryVariables> =
+  'query LotteryWallets($dropId: ID!, $limit: Int = 1000, $after: String) { lotteryWallets(dropId: $dropId, limit: $limit, after: $after) }'
+
+export const MeDocument: Document<MeQuery, MeQueryVariables> =
+  'query Me { me { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }'
+
+export const MyDropsDocument: Document<MyDropsQuery, MyDropsQueryVariables> =
+  'query MyDrops($limit: Int = 50, $after: ID) { myDrops(limit: $limit, after: $after) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const PaymentIntentDocument: Document<PaymentIntentQuery, PaymentIntentQueryVariables> =
+  'query PaymentIntent($id: ID!) { paymentIntent(id: $id) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }'
+
+export const PaymentIntentsDocument: Document<PaymentIntentsQuery, PaymentIntentsQueryVariables> =
+  'query PaymentIntents($limit: Int = 50, $after: ID, $dropId: ID, $status: PaymentIntentStatus) { paymentIntents(limit: $limit, after: $after, dropId: $dropId, status: $status) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } }'
+
+export const PayoutsDocument: Document<PayoutsQuery, PayoutsQueryVariables> =
+  'query Payouts($dropId: ID!, $limit: Int = 50, $after: ID) { payouts(dropId: $dropId, limit: $limit, after: $after) { id amountAtomic currency toAddress status txHash attempts nextAttemptAt lastError createdAt } }'
+
+export const PlatformEventsDocument: Document<PlatformEventsQuery, PlatformEventsQueryVariables> =
+  'query PlatformEvents($dropId: ID, $limit: Int, $after: ID, $since: ID) { platformEvents(dropId: $dropId, limit: $limit, after: $after, since: $since) { id event timestamp details drop { id } user { id } } }'
+
+export const PublicDropsDocument: Document<PublicDropsQuery, PublicDropsQueryVariables> =
+  'query PublicDrops($username: String!, $phase: DropPhase, $limit: Int = 50, $after: ID) { publicDrops(username: $username, phase: $phase, limit: $limit, after: $after) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const RecipientMessageDocument: Document<RecipientMessageQuery, RecipientMessageQueryVariables> =
+  'query RecipientMessage($dropId: ID!, $userAddress: String!, $recipient: String!) { recipientMessage(dropId: $dropId, userAddress: $userAddress, recipient: $recipient) }'
+
+export const ReplayEligibilityDocument: Document<ReplayEligibilityQuery, ReplayEligibilityQueryVariables> =
+  'query ReplayEligibility($input: ReplayEligibilityInput!) { replayEligibility(input: $input) { authentic reproduced rulesUnchanged now { eligible retryable reason missingRequirements checks { rule { key operator value description } result needed facts { source subject value observedAt } } exempt checkedAt signed { statement signature publicKey } } } }'
+
+export const ServiceDocument: Document<ServiceQuery, ServiceQueryVariables> =
+  'query Service { service { chain network now currencies { code coinType decimals usdRate } humanChecks version eventCursor } }'
+
+export const StoredBytesDocument: Document<StoredBytesQuery, StoredBytesQueryVariables> =
+  'query StoredBytes { storedBytes { used limit } }'
+
+export const TokenDocument: Document<TokenQuery, TokenQueryVariables> =
+  'query Token($id: ID!) { token(id: $id) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } createdAt updatedAt } }'
+
+export const TokensDocument: Document<TokensQuery, TokensQueryVariables> =
+  'query Tokens($limit: Int = 50, $after: ID) { tokens(limit: $limit, after: $after) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } }'
+
+export const UnmatchedPaymentsDocument: Document<UnmatchedPaymentsQuery, UnmatchedPaymentsQueryVariables> =
+  'query UnmatchedPayments($limit: Int = 50, $after: ID, $state: UnmatchedPaymentState) { unmatchedPayments(limit: $limit, after: $after, state: $state) { id txHash transferIndex sender coinType amountAtomic memo reason state paymentIntentId returnTxHash problem paidAt createdAt } }'
+
+export const UserDocument: Document<UserQuery, UserQueryVariables> =
+  'query User($id: ID!) { user(id: $id) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }'
+
+export const UsersDocument: Document<UsersQuery, UsersQueryVariables> =
+  'query Users($limit: Int = 50, $after: ID) { users(limit: $limit, after: $after) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }'
+
+export const WebhookDocument: Document<WebhookQuery, WebhookQueryVariables> =
+  'query Webhook($id: ID!) { webhook(id: $id) { id webhookId url events secret isActive circuit failingSince createdAt } }'
+
+export const WebhooksDocument: Document<WebhooksQuery, WebhooksQueryVariables> =
+  'query Webhooks($limit: Int = 50, $after: ID) { webhooks(limit: $limit, after: $after) { id webhookId url events secret isActive circuit failingSince createdAt } }'
+
+export const ApprovePaymentIntentDocument: Document<ApprovePaymentIntentMutation, ApprovePaymentIntentMutationVariables> =
+  'mutation ApprovePaymentIntent($id: ID!, $seen: SeenPaymentInput) { approvePaymentIntent(id: $id, seen: $seen) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }'
+
+export const AssignUnmatchedPaymentDocument: Document<AssignUnmatchedPaymentMutation, AssignUnmatchedPaymentMutationVariables> =
+  'mutation AssignUnmatchedPayment($input: AssignUnmatchedPaymentInput!) { assignUnmatchedPayment(input: $input) { id txHash transferIndex sender coinType amountAtomic memo reason state paymentIntentId returnTxHash problem paidAt createdAt } }'
+
+export const CancelPaymentIntentDocument: Document<CancelPaymentIntentMutation, CancelPaymentIntentMutationVariables> =
+  'mutation CancelPaymentIntent($id: ID!) { cancelPaymentIntent(id: $id) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }'
+
+export const ClaimDropDocument: Document<ClaimDropMutation, ClaimDropMutationVariables> =
+  'mutation ClaimDrop($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } claimParams { amount nonce expiry signature } dropInfo { dropObjectId packageId coinType } } }'
+
+export const ClaimRandomDropDocument: Document<ClaimRandomDropMutation, ClaimRandomDropMutationVariables> =
+  'mutation ClaimRandomDrop($input: ClaimRandomDropInput!) { claimRandomDrop(input: $input) { success message code claimedAmount revealsAt claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } } }'
+
+export const ClaimWithLinkDocument: Document<ClaimWithLinkMutation, ClaimWithLinkMutationVariables> =
+  'mutation ClaimWithLink($input: ClaimWithLinkInput!) { claimWithLink(input: $input) { claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } claimParams { amount nonce expiry signature } dropInfo { dropObjectId packageId coinType } } }'
+
+export const ConfirmClaimDocument: Document<ConfirmClaimMutation, ConfirmClaimMutationVariables> =
+  'mutation ConfirmClaim($input: ConfirmClaimInput!) { confirmClaim(input: $input) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }'
+
+export const ConfirmPaymentIntentDocument: Document<ConfirmPaymentIntentMutation, ConfirmPaymentIntentMutationVariables> =
+  'mutation ConfirmPaymentIntent($id: ID, $txHash: String, $input: ConfirmPaymentIntentInput) { confirmPaymentIntent(id: $id, txHash: $txHash, input: $input) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }'
+
+export const ConfirmTokenDeploymentDocument: Document<ConfirmTokenDeploymentMutation, ConfirmTokenDeploymentMutationVariables> =
+  'mutation ConfirmTokenDeployment($input: ConfirmTokenDeploymentInput!) { confirmTokenDeployment(input: $input) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } createdAt updatedAt } }'
+
+export const CreateApiKeyDocument: Document<CreateApiKeyMutation, CreateApiKeyMutationVariables> =
+  'mutation CreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id name project preview requestsPerMinute lastUsedAt createdAt } secret } }'
+
+export const CreateClaimDocument: Document<CreateClaimMutation, CreateClaimMutationVariables> =
+  'mutation CreateClaim($input: CreateClaimInput!) { createClaim(input: $input) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }'
+
+export const CreateClaimLinksDocument: Document<CreateClaimLinksMutation, CreateClaimLinksMutationVariables> =
+  'mutation CreateClaimLinks($input: CreateClaimLinksInput!) { createClaimLinks(input: $input) { count secret urls } }'
+
+export const CreateDropDocument: Document<CreateDropMutation, CreateDropMutationVariables> =
+  'mutation CreateDrop($input: CreateDropInput!) { createDrop(input: $input) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const CreatePaymentIntentDocument: Document<CreatePaymentIntentMutation, CreatePaymentIntentMutationVariables> =
+  'mutation CreatePaymentIntent($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } createdAt updatedAt } }'
+
+export const CreatePublishableKeyDocument: Document<CreatePublishableKeyMutation, CreatePublishableKeyMutationVariables> =
+  'mutation CreatePublishableKey($input: CreatePublishableKeyInput!) { createPublishableKey(input: $input) { apiKey { id name project preview requestsPerMinute lastUsedAt createdAt } secret } }'
+
+export const CreateTokenDocument: Document<CreateTokenMutation, CreateTokenMutationVariables> =
+  'mutation CreateToken($input: CreateTokenInput!) { createToken(input: $input) { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } createdAt updatedAt } }'
+
+export const CreateWebhookDocument: Document<CreateWebhookMutation, CreateWebhookMutationVariables> =
+  'mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { id webhookId url events secret isActive circuit failingSince createdAt } }'
+
+export const DeleteDropDocument: Document<DeleteDropMutation, DeleteDropMutationVariables> =
+  'mutation DeleteDrop($id: ID, $input: DeleteDropInput) { deleteDrop(id: $id, input: $input) }'
+
+export const DeleteFileDocument: Document<DeleteFileMutation, DeleteFileMutationVariables> =
+  'mutation DeleteFile($input: DeleteFileInput!) { deleteFile(input: $input) }'
+
+export const DeleteWebhookDocument: Document<DeleteWebhookMutation, DeleteWebhookMutationVariables> =
+  'mutation DeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) }'
+
+export const EnterDropDocument: Document<EnterDropMutation, EnterDropMutationVariables> =
+  'mutation EnterDrop($input: EnterDropInput!) { enterDrop(input: $input) { userAddress drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } enteredAt state rank place claimBy proof { index size path } } }'
+
+export const GrantExemptionDocument: Document<GrantExemptionMutation, GrantExemptionMutationVariables> =
+  'mutation GrantExemption($input: GrantExemptionInput!) { grantExemption(input: $input) { id walletAddress reason grantedBy { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } grantedAt revokedAt drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }'
+
+export const PrepareClaimDocument: Document<PrepareClaimMutation, PrepareClaimMutationVariables> =
+  'mutation PrepareClaim($claimId: ID!) { prepareClaim(claimId: $claimId) { transactionBytes } }'
+
+export const PrepareDropFundingDocument: Document<PrepareDropFundingMutation, PrepareDropFundingMutationVariables> =
+  'mutation PrepareDropFunding($input: PrepareDropFundingInput!) { prepareDropFunding(input: $input) { transactionBytes } }'
+
+export const PrepareSponsoredClaimDocument: Document<PrepareSponsoredClaimMutation, PrepareSponsoredClaimMutationVariables> =
+  'mutation PrepareSponsoredClaim($claimId: ID!) { prepareSponsoredClaim(claimId: $claimId) { transactionBytes sponsorship } }'
+
+export const PrepareTokenDeploymentDocument: Document<PrepareTokenDeploymentMutation, PrepareTokenDeploymentMutationVariables> =
+  'mutation PrepareTokenDeployment($input: PrepareTokenDeploymentInput!) { prepareTokenDeployment(input: $input) { transactionBytes } }'
+
+export const ProcessRefundDocument: Document<ProcessRefundMutation, ProcessRefundMutationVariables> =
+  'mutation ProcessRefund($input: ProcessRefundInput!) { processRefund(input: $input) { id paymentIntent { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } amount amountAtomic reason status txHash attempts nextAttemptAt lastError createdAt } }'
+
+export const RegisterWebhookDocument: Document<RegisterWebhookMutation, RegisterWebhookMutationVariables> =
+  'mutation RegisterWebhook($input: RegisterWebhookInput!) { registerWebhook(input: $input) { id webhookId url events secret isActive circuit failingSince createdAt } }'
+
+export const ResendWebhookDeliveryDocument: Document<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables> =
+  'mutation ResendWebhookDelivery($id: ID!) { resendWebhookDelivery(id: $id) { id event attempt statusCode error deliveredAt nextAttemptAt status body } }'
+
+export const RetryJobDocument: Document<RetryJobMutation, RetryJobMutationVariables> =
+  'mutation RetryJob($kind: String!, $subject: ID!) { retryJob(kind: $kind, subject: $subject) { kind subject attempts reasonClass reason nextAttemptAt } }'
+
+export const RetryPayoutDocument: Document<RetryPayoutMutation, RetryPayoutMutationVariables> =
+  'mutation RetryPayout($id: ID!) { retryPayout(id: $id) { id amountAtomic currency toAddress status txHash attempts nextAttemptAt lastError createdAt } }'
+
+export const RetryRefundDocument: Document<RetryRefundMutation, RetryRefundMutationVariables> =
+  'mutation RetryRefund($id: ID!) { retryRefund(id: $id) { id paymentIntent { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } amount amountAtomic reason status txHash attempts nextAttemptAt lastError createdAt } }'
+
+export const ReturnUnmatchedPaymentDocument: Document<ReturnUnmatchedPaymentMutation, ReturnUnmatchedPaymentMutationVariables> =
+  'mutation ReturnUnmatchedPayment($id: ID!) { returnUnmatchedPayment(id: $id) { id txHash transferIndex sender coinType amountAtomic memo reason state paymentIntentId returnTxHash problem paidAt createdAt } }'
+
+export const RevokeApiKeyDocument: Document<RevokeApiKeyMutation, RevokeApiKeyMutationVariables> =
+  'mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) }'
+
+export const RevokeClaimLinksDocument: Document<RevokeClaimLinksMutation, RevokeClaimLinksMutationVariables> =
+  'mutation RevokeClaimLinks($input: RevokeClaimLinksInput!) { revokeClaimLinks(input: $input) }'
+
+export const RevokeExemptionDocument: Document<RevokeExemptionMutation, RevokeExemptionMutationVariables> =
+  'mutation RevokeExemption($id: ID!) { revokeExemption(id: $id) { id walletAddress reason grantedBy { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } grantedAt revokedAt drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }'
+
+export const RotateWebhookSecretDocument: Document<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables> =
+  'mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { id webhookId url events secret isActive circuit failingSince createdAt } }'
+
+export const SubmitSponsoredClaimDocument: Document<SubmitSponsoredClaimMutation, SubmitSponsoredClaimMutationVariables> =
+  'mutation SubmitSponsoredClaim($input: SubmitSponsoredClaimInput!) { submitSponsoredClaim(input: $input) { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } } }'
+
+export const TestWebhookDocument: Document<TestWebhookMutation, TestWebhookMutationVariables> =
+  'mutation TestWebhook($input: TestWebhookInput!) { testWebhook(input: $input) { success statusCode durationMs error } }'
+
+export const UpdateDropDocument: Document<UpdateDropMutation, UpdateDropMutationVariables> =
+  'mutation UpdateDrop($id: ID, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } token { id name symbol decimals totalSupply description imageUrl address packageId coinType status isExternal communityDropsReserve publicSaleReserve creatorReserve creator { id } createdAt updatedAt } gatingConfig { id isActive rules { key operator value description } } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } }'
+
+export const UpdateDropKeyDocument: Document<UpdateDropKeyMutation, UpdateDropKeyMutationVariables> =
+  'mutation UpdateDropKey($input: UpdateDropKeyInput!) { updateDropKey(input: $input) { success newPublicKey newPrivateKey transactionDigest error } }'
+
+export const UpdateGatingConfigDocument: Document<UpdateGatingConfigMutation, UpdateGatingConfigMutationVariables> =
+  'mutation UpdateGatingConfig($dropId: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $dropId, input: $input) { id isActive rules { key operator value description } } }'
+
+export const UpdateProfileDocument: Document<UpdateProfileMutation, UpdateProfileMutationVariables> =
+  'mutation UpdateProfile($input: UpdateProfileInput!) { updateProfile(input: $input) { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } }'
+
+export const UpdateWebhookDocument: Document<UpdateWebhookMutation, UpdateWebhookMutationVariables> =
+  'mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id webhookId url events secret isActive circuit failingSince createdAt } }'
+
+export const UploadFileDocument: Document<UploadFileMutation, UploadFileMutationVariables> =
+  'mutation UploadFile($input: UploadFileInput!) { uploadFile(input: $input) { url filename size contentType } }'
+
+export const WithdrawProceedsDocument: Document<WithdrawProceedsMutation, WithdrawProceedsMutationVariables> =
+  'mutation WithdrawProceeds($input: WithdrawProceedsInput!) { withdrawProceeds(input: $input) { id amountAtomic currency toAddress status txHash attempts nextAttemptAt lastError createdAt } }'
+
+export const ClaimNotificationsDocument: Document<ClaimNotificationsSubscription, ClaimNotificationsSubscriptionVariables> =
+  'subscription ClaimNotifications($userId: ID!, $after: ID) { claimNotifications(userId: $userId, after: $after) { id type claim { id amount status userAddress recipient streak sequence round revealsAt revealedAt beaconSignature orderHead receipt { text publicKey signature } txHash createdAt claimedAt expiresAt user { id } drop { id } } timestamp } }'
+
+export const DropUpdatesDocument: Document<DropUpdatesSubscription, DropUpdatesSubscriptionVariables> =
+  'subscription DropUpdates($dropId: ID!, $after: ID) { dropUpdates(dropId: $dropId, after: $after) { id type drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } timestamp } }'
+
+export const EventStreamDocument: Document<EventStreamSubscription, EventStreamSubscriptionVariables> =
+  'subscription EventStream($types: [String!], $after: ID) { eventStream(types: $types, after: $after) { id type timestamp data drop { id title description type claimType status shortcode price priceUSD currency supply maxAmount tokenAmount claimedAmount remainingBalance claimCount percentClaimed estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds lottery { phase entries root round drawsAt frozenAt beacon { chainHash scheme publicKey genesisAt periodMs } beaconSignature drawnAt admittedRank claimBy waves { firstRank lastRank claimBy } } delivery humanCheck embedOrigins imageUrl metadata communityId collection { type pieceImageUrl attributes { name value } royaltyPercent owner } creator { id } token { id } gatingConfig { id } isActive isSoldOut randomness beacon { chainHash scheme publicKey genesisAt periodMs } orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt } user { id username displayName email bio avatarUrl avatar logo cover accentColor links identityProviderId walletAddress createdAt updatedAt } } }'
+
+export const PaymentUpdatesDocument: Document<PaymentUpdatesSubscription, PaymentUpdatesSubscriptionVariables> =
+  'subscription PaymentUpdates($paymentIntentId: ID!, $after: ID) { paymentUpdates(paymentIntentId: $paymentIntentId, after: $after) { id type paymentIntent { id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity itemsLeft paymentMethod walletAddress paymentUrl recipientAddress coinType expiresAt txHash drop { id } createdAt updatedAt } timestamp } }'
