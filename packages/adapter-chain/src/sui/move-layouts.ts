@@ -184,7 +184,7 @@ const NO_ERROR_CODE = '255'
  * Returns the number that the source gives a constant with `#[error(code = …)]`. The compiler combines it in the abort code
  * with the line, which changes with every edit. Other abort codes are returned unchanged.
  */
-export function errorCodeOf(abortCode: string): string {
+function errorCodeOf(abortCode: string): string {
   const bits = BigInt(abortCode)
   if (bits >> 60n !== CLEVER_VERSION) return abortCode
   const code = String((bits >> 48n) & 0xffn)

@@ -4,7 +4,7 @@ import { SuiGrpcClient } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { coinWithBalance, Transaction } from '@mysten/sui/transactions'
 import { SUI_TYPE_ARG } from '@mysten/sui/utils'
-import { DropLayout, errorCodeOf } from '../../src/sui/move-layouts.ts'
+import { DropLayout } from '../../src/sui/move-layouts.ts'
 import { voucherBytes } from '../../src/vouchers.ts'
 import { createLoopbackNode, type LoopbackNode, type LoopbackNodeOptions } from './loopback-node.ts'
 
@@ -41,7 +41,7 @@ async function signVoucher(terms: VoucherTerms, key: Ed25519Keypair): Promise<Ui
   return await key.sign(voucherBytes(voucher))
 }
 
-type Voucher = Partial<VoucherTerms> & { readonly vaultId: string; readonly ofPieces?: string }
+type Voucher = Partial<VoucherTerms> & { readonly vaultId: string }
 
 export interface NodeFixture {
   readonly node: LoopbackNode
@@ -54,7 +54,7 @@ export interface NodeFixture {
   sendBytes(bytes: Uint8Array, signers?: readonly Ed25519Keypair[]): Promise<Done>
   /** Builds the bytes without a simulation. */
   build(transaction: Transaction): Promise<Uint8Array>
-  openVault(deposit: bigint, label?: string): Promise<{ vaultId: string; capId: string }>
+  openVault(deposit: bigint, label?: string): Promise<{ vaultId: string }>
   addClaim(transaction: Transaction, voucher: Voucher, key?: Ed25519Keypair): Promise<void>
   claim(voucher: Voucher, key?: Ed25519Keypair): Promise<Done>
   vault(vaultId: string): Promise<typeof DropLayout.$inferType>
@@ -98,8 +98,8 @@ export async function openNode(options: LoopbackNodeOptions = {}): Promise<NodeF
     const terms = { claimer: WALLET, amount: 10n, nonce: 1, expiresAtMs: START + 60_000, ...voucher }
     const { pure } = transaction
     transaction.moveCall({
-      target: `${node.packageId}::${voucher.ofPieces ? 'nft_drop' : 'drop'}::claim`,
-      typeArguments: [voucher.ofPieces ?? PEPPER],
+      target: `${node.packageId}::drop::claim`,
+      typeArguments: [PEPPER],
       arguments: [
         transaction.object(terms.vaultId),
         pure.address(terms.claimer),
@@ -135,7 +135,7 @@ export async function openNode(options: LoopbackNodeOptions = {}): Promise<NodeF
       })
       transaction.transferObjects([cap], address)
       const done = succeeded(await send(transaction))
-      return { vaultId: createdIn(done, '::drop::Drop<'), capId: createdIn(done, '::drop::OwnerCap') }
+      return { vaultId: createdIn(done, '::drop::Drop<') }
     },
 
     async claim(voucher, key) {
@@ -164,12 +164,6 @@ export const createdIn = ({ effects, objectTypes }: ReturnType<typeof succeeded>
 export function succeeded(done: Done) {
   if (done.$kind === 'FailedTransaction') throw new Error(JSON.stringify(done.FailedTransaction.status))
   return done.Transaction
-}
-
-/** The error code, without the line of the abort. */
-export function abortCode(done: Done): string | undefined {
-  const abort = done.FailedTransaction?.status.error?.MoveAbort
-  return abort && errorCodeOf(abort.abortCode)
 }
 
 const unresolved = (transaction: Transaction) =>

@@ -38,12 +38,12 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
     const unsigned = unwrap(await world.chain.prepareTokenDeployment(token, owner))
     const deployed = await world.execute(owner, unsigned)
     assertTrue(deployed.kind === 'succeeded', 'the deployment')
-    return { owner, txHash: deployed.txHash }
+    return { owner, unsigned, txHash: deployed.txHash }
   }
 
   test('publishes a token for its owner’s wallet, and says which token it is', async (world) => {
     const token = tokenWith(1, amount(600), amount(400))
-    const { owner, txHash } = await deploy(world, token)
+    const { owner, unsigned, txHash } = await deploy(world, token)
     const [coin, ...others] = await publishedIn(world, txHash)
     const { coinType, packageId, address } = present(coin, 'the coin')
     const { symbol, decimals, totalSupply: supply } = token
@@ -52,6 +52,8 @@ export function chainCoinContract(run: TestRunner, open: Open<OpenedChain>): voi
     assertTrue(coinType.startsWith(`${packageId}::`), 'its type is of its package')
     assertEqual(unwrap(await world.chain.coin(coinType)), { coinType, packageId, address, symbol, decimals })
     assertEqual(await balanceIn(world, coinType, world.chain.operatorAddress), 600n, 'for drops')
+    const again = await world.execute(owner, unsigned)
+    assertEqual(again.kind === 'succeeded' && again.txHash, txHash, 'the same bytes publish once')
     assertEqual(await balanceIn(world, coinType, owner), 400n, 'for its owner')
     const opened = await openVault(world, amount(600), coinType)
     assertEqual((await vaultState(world, opened))?.balance, 600n, 'a vault filled from it')
@@ -272,10 +274,11 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     assertEqual(elsewhere.kind, 'succeeded')
     const tooMuch = await world.transfer(wallet, treasuryAddress, coinType, amount(41), null)
     assertEqual(tooMuch.kind, 'failed')
-    await done(world, { kind: 'pay', coinType, amount: amount(50), to: wallet })
+    await done(world, { kind: 'pay', coinType, amount: amount(40), to: wallet })
+    await done(world, { kind: 'pay', coinType, amount: amount(10), to: treasuryAddress })
     assertEqual(unwrap(await world.chain.paymentsAfter(null, 10)).payments, [])
     assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 10)), [])
-    assertEqual(await balanceIn(world, coinType, wallet), 90n)
+    assertEqual(await balanceIn(world, coinType, wallet), 80n)
   })
 
   test('shows the largest payment there can be to the last unit', async (world) => {

@@ -1,4 +1,4 @@
-import type { ClaimPage, OperatorAction } from '@dropkit/core'
+import type { ClaimPage, OperatorAction, Voucher } from '@dropkit/core'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { chainCoinContract, chainPaymentContract } from './chain-coin-contract.ts'
@@ -6,6 +6,7 @@ import { chainVaultContract } from './chain-vault-contract.ts'
 import { chainVoucherContract } from './chain-voucher-contract.ts'
 import {
   amount,
+  balanceIn,
   done,
   type OpenedChain,
   openVault,
@@ -60,7 +61,13 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
         ),
       )
       const { effects } = await done(world, { kind: 'deliver_claims', coinType: opened.coinType, vouchers })
-      assertEqual(effects.claimed.length, most)
+      const shown = ({ claimer, amount, nonce }: Pick<Voucher, 'claimer' | 'amount' | 'nonce'>) => [
+        claimer,
+        amount,
+        nonce,
+      ]
+      assertEqual(effects.claimed.map(shown), vouchers.map(shown))
+      assertEqual(await balanceIn(world, opened.coinType, sampleAddress(most)), 1n)
       assertEqual((await vaultState(world, opened))?.balance, 0n)
       assertEqual(unwrap(await world.chain.usedNonces(opened.vaultId, nonces)).used, new Set(nonces))
     })

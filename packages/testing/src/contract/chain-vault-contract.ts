@@ -228,6 +228,9 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     assertEqual((await world.claim(more)).kind, 'failed', 'one is left')
     const state = await vaultState(world, opened)
     assertEqual([state?.balance, state?.deposited], [1n, 3n])
+    const elsewhere = await openPieces(world, amount(1))
+    const ofAnother = await world.chain.ownedObjects(elsewhere.coinType, [WALLET])
+    assertEqual(unwrap(ofAnother).get(WALLET), 0, 'of another drop')
     const other = sampleAddress(0xdead)
     const owned = await world.chain.ownedObjects(opened.coinType, [WALLET, other])
     assertEqual(
@@ -240,6 +243,8 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     const last = await signed(world, opened, { amount: amount(1), nonce: 3 })
     const deliver = { kind: 'deliver_claims', coinType: opened.coinType, vouchers: [last] } as const
     assertEqual((await sent(world, deliver)).kind, 'succeeded')
+    const all = await world.chain.ownedObjects(opened.coinType, [WALLET])
+    assertEqual(unwrap(all).get(WALLET), 3, 'with the delivered one')
     await done(world, { kind: 'close_vault', dropObjectId: opened.vaultId, coinType: opened.coinType })
     assertEqual(await vaultState(world, opened), undefined)
   })

@@ -68,6 +68,12 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
     ...voucher,
     signature: await (await world.newKey()).sign(world.chain.voucherBytes(voucher)),
   }))
+  for (const signature of ['', 'AAAA']) {
+    refuses(`a voucher with the signature ${JSON.stringify(signature)}`, async (_, voucher) => ({
+      ...voucher,
+      signature,
+    }))
+  }
   refuses('a voucher for another vault', async (world, voucher) => ({
     ...voucher,
     dropObjectId: (await openVault(world, amount(1_000))).vaultId,
@@ -134,7 +140,7 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
     const again = await signed(world, opened, { amount: amount(200), nonce: 7 })
     assertEqual((await world.claim(again)).kind, 'failed', 'another amount')
     assertEqual((await vaultState(world, opened))?.balance, 700n)
-    const { used, chainTime } = unwrap(await world.chain.usedNonces(opened.vaultId, [6, 7, 8]))
+    const { used, chainTime } = unwrap(await world.chain.usedNonces(opened.vaultId, [6, 7, 7, 8]))
     assertEqual(used, new Set([7]))
     assertEqual(typeof chainTime, 'number')
   })

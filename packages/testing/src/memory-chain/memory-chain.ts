@@ -119,7 +119,9 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     if (outcome.kind === 'succeeded') {
       state.ledger = draft
       state.claims.push(...outcome.effects.claimed)
-      const received = outcome.effects.payments.filter(({ to }) => to === MEMORY_TREASURY)
+      const received = outcome.effects.payments.filter(
+        ({ from, to }) => to === MEMORY_TREASURY && from !== MEMORY_TREASURY,
+      )
       for (const [index, payment] of received.entries()) {
         state.payments.push({ ...payment, txHash: digest, index, at: now })
       }
