@@ -202,6 +202,21 @@ onEachDatabase('a creator', (world) => {
     }
   })
 
+  it('counts pieces on an NFT drop, one a claim unless it says otherwise', async () => {
+    const id = await world.launch({ type: 'NFT', maxAmount: '3', tokenAmount: undefined })
+    const granted = await world.claim(id, world.wallet())
+    expect(granted.claimParams.amount).toBe('1')
+    await world.take(granted)
+    expect(await world.drop(id)).toMatchObject({
+      claimedAmount: '1',
+      remainingBalance: '2',
+      tokenBalance: '2',
+    })
+    const pairs = await world.launch({ type: 'NFT', maxAmount: '3', tokenAmount: '2' })
+    expect((await world.claim(pairs, world.wallet())).claim.amount).toBe('2')
+    expect((await world.drop(pairs)).status).toBe('SOLD_OUT')
+  })
+
   it('is shown another way to rotate a key, and so are other callers', async () => {
     const id = await world.launch()
     for (const [dropId, as] of [

@@ -253,18 +253,19 @@ describe('updating and deleting, in both forms', () => {
   })
 
   test('updateDropKey always declines and names the endpoint', async () => {
-    const id = await launchDrop(api)
-    const query = `mutation { updateDropKey(input: { dropId: "${id}", reason: "old" }) {
+    const query = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "old" }) {
       success newPublicKey newPrivateKey transactionDigest error
     } }`
-    for (const key of [api.key, otherKey]) {
-      expect((await api.data(query, {}, { key })).updateDropKey).toEqual({
-        success: false,
-        newPublicKey: null,
-        newPrivateKey: null,
-        transactionDigest: null,
-        error: expect.stringContaining(`POST /drops/${id}/rotate-key`),
-      })
+    for (const dropId of [await launchDrop(api), '', '../x', '\ud800']) {
+      for (const key of [api.key, otherKey]) {
+        expect((await api.data(query, { dropId }, { key })).updateDropKey).toEqual({
+          success: false,
+          newPublicKey: null,
+          newPrivateKey: null,
+          transactionDigest: null,
+          error: expect.stringMatching(/POST \/drops\/\S*\/rotate-key/),
+        })
+      }
     }
   })
 

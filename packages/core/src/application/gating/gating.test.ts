@@ -399,9 +399,12 @@ describe('a gating config', () => {
     expect(second.gating?.id).not.toBe(original?.id)
     const base = { title: 'Mine', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '10' } as const
     const theirs = { ...base, existingTokenId: service.tokenId, gatingId: original?.id ?? '' }
-    expect(await service.dropkit.createDrop(otherUser, theirs)).toMatchObject({
-      error: { kind: 'not_found', what: 'Gating config' },
-    })
+    const missing = { error: { kind: 'not_found', what: 'Gating config' } }
+    expect(await service.dropkit.createDrop(otherUser, theirs)).toMatchObject(missing)
+    const update = (gatingId: string | null) =>
+      service.dropkit.updateDrop(service.owner, drop.id, { gatingId })
+    expect(await update('nothing')).toMatchObject(missing)
+    expect(granted(await update(null)).gating).toBeNull()
   })
 
   test('admits all wallets while it is inactive, except on an ELITE drop', async () => {
