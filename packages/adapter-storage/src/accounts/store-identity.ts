@@ -6,25 +6,11 @@ import { orConflict } from '../store-unavailable.ts'
 import { challengesTable, type FileRow, filesTable } from '../tables/identity-tables.ts'
 import { type PieceRow, piecesTable } from '../tables/lottery-tables.ts'
 
-type Identity = Pick<
-  Store,
-  | 'liveChallenges'
-  | 'dropChallenges'
-  | 'useChallenge'
-  | 'revokeSession'
-  | 'files'
-  | 'changeFile'
-  | 'keepWalletList'
-  | 'hasWalletList'
-  | 'keepPieces'
-  | 'pieces'
->
-
 /** The number of pieces per transaction. */
 const PIECES_AT_ONCE = 1_000
 
 /** Sign-in challenges and sessions, uploads, and the wallet lists and pieces that were uploaded. */
-export function createIdentity(database: Database, writes: ChangeWrites): Identity {
+export function createIdentity(database: Database, writes: ChangeWrites) {
   const { dialect } = database
   const selecting = createSelecting(database)
 
@@ -169,5 +155,5 @@ export function createIdentity(database: Database, writes: ChangeWrites): Identi
         fileIds.map((id, place) => [id, rowsAs<PieceRow>(lists[place] ?? []).map(piecesTable.fromRow)]),
       )
     },
-  }
+  } satisfies Partial<Store>
 }

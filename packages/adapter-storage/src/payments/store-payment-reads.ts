@@ -10,32 +10,6 @@ import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
 import { createFittingLoads } from './drop-state-payment-loads.ts'
 import { intentUsing } from './used-payment-writes.ts'
 
-type PaymentReads = Pick<
-  Store,
-  | 'paymentIntents'
-  | 'paymentIntentByExternalId'
-  | 'listPaymentIntents'
-  | 'refundsOfIntents'
-  | 'newestRefunds'
-  | 'intentsInReviewWith'
-  | 'fittingIntents'
-  | 'usersWaitingFor'
-  | 'intentsWithCandidate'
-  | 'openIntents'
-  | 'intentsWithMoney'
-  | 'intentsEarningApart'
-  | 'usesOf'
-  | 'unmatchedPayments'
-  | 'unmatchedAt'
-  | 'listUnmatchedPayments'
-  | 'countUnmatchedPayments'
-  | 'refunds'
-  | 'payouts'
-  | 'listPayouts'
-  | 'dueTransfers'
-  | 'nextTransferAt'
->
-
 const OLDEST_FIRST = 'created_at, id'
 
 /** The intent has no receipt, or one of another wallet that was not counted. */
@@ -48,7 +22,7 @@ const DUE_AT = 'coalesce(next_attempt_at, created_at)'
 const AFTER_IDS = '\u007f'
 
 /** Reads of payments, each from its own index. */
-export function createPaymentReads(database: Database): PaymentReads {
+export function createPaymentReads(database: Database) {
   const { dialect } = database
   const selecting = createSelecting(database)
   const among = (column: string) => dialect.among(column, 1, 'text')
@@ -288,7 +262,7 @@ export function createPaymentReads(database: Database): PaymentReads {
       const times = rowsAs<{ due_at: number }>(rows.flat()).map(({ due_at }) => due_at)
       return times.length === 0 ? null : Math.min(...times)
     },
-  }
+  } satisfies Partial<Store>
 }
 
 const intentsFrom = (rows: readonly Row[]): PaymentIntent[] =>

@@ -21,22 +21,10 @@ import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { usersTable } from '../tables/users-table.ts'
 
-type Lists = Pick<
-  Store,
-  | 'listDrops'
-  | 'listTokens'
-  | 'listUsers'
-  | 'listClaims'
-  | 'dropsOfTokens'
-  | 'dropsOfUsers'
-  | 'tokensOfUsers'
-  | 'events'
->
-
 /** Sorts after every id. */
 const AFTER_IDS = '\u007f'
 
-export function createLists(database: Database): Lists {
+export function createLists(database: Database) {
   const { dialect } = database
   // Never connects. It only builds statements.
   const knex = createKnex({ client: dialect.client, useNullAsDefault: true })
@@ -88,7 +76,7 @@ export function createLists(database: Database): Lists {
       const query = filteredEvents(dialect, knex, { ...filter, types })
       return (await rowsOf<EventRow>(query, isOfCaller)).map(eventOf)
     },
-  }
+  } satisfies Partial<Store>
 }
 
 /** The SQL of core's `statusAt`, for an instant that is bound twice. */
@@ -381,10 +369,8 @@ function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly C
   ]
 }
 
-type NestedLists = Pick<Lists, 'dropsOfTokens' | 'dropsOfUsers' | 'tokensOfUsers'>
-
 /** Lists for several parents in one query, each with its own page. */
-function createNestedLists(database: Database, withRules: string): NestedLists {
+function createNestedLists(database: Database, withRules: string) {
   const { dialect } = database
 
   const dropsOf = (name: string, parentColumn: string) =>
@@ -430,5 +416,5 @@ function createNestedLists(database: Database, withRules: string): NestedLists {
       listsOf(tokensOfUser, ids, page, [], (rows) =>
         rowsAs<Parameters<typeof tokensTable.fromRow>[0]>(rows).map(tokensTable.fromRow),
       ),
-  }
+  } satisfies Partial<Store>
 }

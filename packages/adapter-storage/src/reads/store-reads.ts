@@ -7,29 +7,6 @@ import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { type ApiKeyRow, apiKeysTable, type UserRow, usersTable } from '../tables/users-table.ts'
 
-type Reads = Pick<
-  Store,
-  | 'credentials'
-  | 'touchApiKeys'
-  | 'isEmpty'
-  | 'users'
-  | 'usersByWallet'
-  | 'tokens'
-  | 'drops'
-  | 'dropByShortcode'
-  | 'userByUsername'
-  | 'userByIdentity'
-  | 'gatingConfig'
-  | 'apiKeys'
-  | 'apiKey'
-  | 'dropsByVault'
-  | 'openVaults'
-  | 'countVaultAlarms'
-  | 'dropForSettlement'
-  | 'exemptions'
-  | 'listExemptions'
->
-
 /** Sorts after every id. */
 const AFTER_IDS = '\u007f'
 
@@ -77,7 +54,7 @@ const createSelectingEach =
   }
 
 /** Reads by unique values, for any number of values at once. */
-export function createReads(database: Database): Reads {
+export function createReads(database: Database) {
   const { dialect } = database
 
   const selecting = createSelecting(database)
@@ -185,7 +162,7 @@ export function createReads(database: Database): Reads {
     dropForSettlement: async (dropId) => (await dropsEver(dropId))[0],
     exemptions: async (ids) => byKey(await exemptions(ids), ({ id }) => id),
     listExemptions: (dropId, { after = AFTER_IDS, limit }) => exemptionsOfDrop(dropId, after, limit),
-  }
+  } satisfies Partial<Store>
 }
 
 export const byKey = <Key, Stored>(

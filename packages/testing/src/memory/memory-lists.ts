@@ -17,22 +17,6 @@ import { claimIdOf, isPublicDrop, statusAt } from '@dropkit/core/internal'
 import { keyOfLink, type MemoryState } from './memory-state.ts'
 import { claimsIn } from './memory-table.ts'
 
-type Lists = Pick<
-  Store,
-  | 'listDrops'
-  | 'listTokens'
-  | 'listUsers'
-  | 'listClaims'
-  | 'listClaimLinks'
-  | 'dropsOfTokens'
-  | 'dropsOfUsers'
-  | 'tokensOfUsers'
-  | 'claimsOfDrops'
-  | 'claimsOfUsers'
-  | 'countsOfUsers'
-  | 'events'
->
-
 interface WithId {
   readonly id: string
 }
@@ -64,7 +48,7 @@ export const usedLink = (state: MemoryState, link: ClaimLink): UsedClaimLink => 
   claim: link.sequence === null ? null : (state.claims.get(claimIdOf(link.dropId, link.sequence)) ?? null),
 })
 
-export function createMemoryLists(state: MemoryState): Lists {
+export function createMemoryLists(state: MemoryState) {
   const isVisible = (drop: Drop, reader: UserId) =>
     drop.deletedAt === null && (drop.status !== 'DRAFT' || drop.creatorId === reader)
 
@@ -155,7 +139,7 @@ export function createMemoryLists(state: MemoryState): Lists {
       return new Map(counts)
     },
     events: async (query) => eventsFor(state, query),
-  }
+  } satisfies Partial<Store>
 }
 
 function matches(drop: Drop, filter: DropFilter): boolean {

@@ -27,32 +27,6 @@ import { pageOf } from './memory-lists.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 import { found } from './memory-table.ts'
 
-type Payments = Pick<
-  Store,
-  | 'paymentIntents'
-  | 'paymentIntentByExternalId'
-  | 'listPaymentIntents'
-  | 'refundsOfIntents'
-  | 'newestRefunds'
-  | 'intentsInReviewWith'
-  | 'fittingIntents'
-  | 'usersWaitingFor'
-  | 'intentsWithCandidate'
-  | 'openIntents'
-  | 'intentsWithMoney'
-  | 'intentsEarningApart'
-  | 'usesOf'
-  | 'unmatchedPayments'
-  | 'unmatchedAt'
-  | 'listUnmatchedPayments'
-  | 'countUnmatchedPayments'
-  | 'refunds'
-  | 'payouts'
-  | 'listPayouts'
-  | 'dueTransfers'
-  | 'nextTransferAt'
->
-
 interface Dated {
   readonly id: string
   readonly createdAt: Instant
@@ -64,7 +38,7 @@ const oldestFirst = (one: Dated, other: Dated): number =>
 export const intentsOn = (state: MemoryState, dropId: DropId): PaymentIntent[] =>
   [...state.paymentIntents.all()].filter((intent) => intent.dropId === dropId).sort(oldestFirst)
 
-export function createMemoryPayments(state: MemoryState): Payments {
+export function createMemoryPayments(state: MemoryState) {
   const intents = (isIn: (intent: PaymentIntent) => boolean): PaymentIntent[] =>
     [...state.paymentIntents.all()].filter(isIn).sort(oldestFirst)
   const refundsOf = (id: PaymentIntentId): Refund[] =>
@@ -161,7 +135,7 @@ export function createMemoryPayments(state: MemoryState): Payments {
         .slice(0, limit)
         .map(({ transfer }) => transfer),
     nextTransferAt: async (dropId) => pendingTransfers(state, dropId)[0]?.dueAt ?? null,
-  }
+  } satisfies Partial<Store>
 }
 
 /** The intents that a transfer may pay, as for `Store.fittingIntents`. */

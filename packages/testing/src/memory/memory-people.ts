@@ -2,26 +2,8 @@ import type { KnownCredential, SignInChallenge, Store } from '@dropkit/core'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 import { found } from './memory-table.ts'
 
-type People = Pick<
-  Store,
-  | 'credentials'
-  | 'touchApiKeys'
-  | 'apiKeys'
-  | 'apiKey'
-  | 'userByIdentity'
-  | 'liveChallenges'
-  | 'dropChallenges'
-  | 'useChallenge'
-  | 'revokeSession'
-  | 'files'
-  | 'keepWalletList'
-  | 'hasWalletList'
-  | 'keepPieces'
-  | 'pieces'
->
-
 /** Creates the reads and changes of users, credentials and uploads. */
-export function createMemoryPeople(state: MemoryState): People {
+export function createMemoryPeople(state: MemoryState) {
   return {
     credentials: async (secretHashes) => found(secretHashes, (hash) => credentialWith(state, hash)),
     async touchApiKeys(lastUsed) {
@@ -81,7 +63,7 @@ export function createMemoryPeople(state: MemoryState): People {
           (state.pieces.get(id) ?? []).filter(({ number }) => number > after).slice(0, limit),
         ]),
       ),
-  }
+  } satisfies Partial<Store>
 }
 
 function credentialWith(state: MemoryState, secretHash: string): KnownCredential | undefined {
