@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, ok } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
+import { sampleUser } from '@dropkit/testing'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -114,24 +115,7 @@ it('counts requests with unknown methods under one label', async () => {
 
 const ada: Authenticated = {
   caller: {
-    user: {
-      id: idOf('user', '1'.repeat(32)),
-      username: 'ada',
-      origin: 'local',
-      identityProviderId: 'local:ada',
-      walletAddress: null,
-      displayName: null,
-      email: null,
-      bio: null,
-      avatar: null,
-      logo: null,
-      cover: null,
-      accentColor: null,
-      links: [],
-      requestsPerMinute: null,
-      createdAt: 0,
-      updatedAt: 0,
-    },
+    user: sampleUser(1),
     credential: { kind: 'api_key', id: idOf('key', '2'.repeat(32)) },
   },
   requestsPerMinute: null,

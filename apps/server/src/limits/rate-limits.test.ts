@@ -1,29 +1,10 @@
 import type { Authenticated, User } from '@dropkit/core'
 import { BudgetExceeded, idOf, NOBODY, type WorkBudget } from '@dropkit/core/internal'
+import { sampleUser } from '@dropkit/testing'
 import { describe, expect, it, test } from 'vitest'
 import { createMemoryBuckets } from './buckets.ts'
 import { createRateLimits } from './rate-limits.ts'
 import { createRequestBudgets } from './request-budget.ts'
-
-const userWith = (changes: Partial<User> = {}): User => ({
-  id: idOf('user', '1'.repeat(32)),
-  username: 'ada',
-  origin: 'local',
-  identityProviderId: 'local:ada',
-  walletAddress: null,
-  displayName: null,
-  email: null,
-  bio: null,
-  avatar: null,
-  logo: null,
-  cover: null,
-  accentColor: null,
-  links: [],
-  requestsPerMinute: null,
-  createdAt: 0,
-  updatedAt: 0,
-  ...changes,
-})
 
 const keyOf = (n: number, user: User, requestsPerMinute: number | null = null): Authenticated => ({
   caller: { user, credential: { kind: 'api_key', id: idOf('key', String(n).repeat(32)) } },
@@ -48,7 +29,7 @@ function limited(requestsPerMinute: number, authFailuresPerMinute = 20) {
 describe('the limit of a credential', () => {
   it('allows a minute’s tokens at once, then as many as have been added since', async () => {
     const { ask, pass } = limited(60)
-    const key = keyOf(1, userWith())
+    const key = keyOf(1, sampleUser(1))
     expect(await ask(key, 60)).toBeNull()
     expect(await ask(key)).toEqual({
       message: expect.stringMatching(/60 requests a minute .* this credential; 1 more/),
@@ -68,7 +49,7 @@ describe('the limit of a credential', () => {
 
   it('takes all that a request asks for, or nothing', async () => {
     const { ask } = limited(10)
-    const key = keyOf(1, userWith())
+    const key = keyOf(1, sampleUser(1))
     expect(await ask(key, 8)).toBeNull()
     expect(await ask(key, 3)).toMatchObject({ asked: 3, value: 10 })
     expect(await ask(key, 2)).toBeNull()
@@ -77,7 +58,7 @@ describe('the limit of a credential', () => {
 
   it('reports that one request needs more than the maximum', async () => {
     const { ask } = limited(10)
-    expect(await ask(keyOf(1, userWith()), 11)).toMatchObject({
+    expect(await ask(keyOf(1, sampleUser(1)), 11)).toMatchObject({
       message: expect.stringContaining('one that asks for 11 at once never is'),
       asked: 11,
     })
@@ -85,7 +66,7 @@ describe('the limit of a credential', () => {
 
   it('is each credential’s own, and may be its own number', async () => {
     const { ask } = limited(2)
-    const user = userWith()
+    const user = sampleUser(1)
     const [one, other, generous] = [keyOf(1, user), keyOf(2, user), keyOf(3, user, 5)]
     expect(await ask(one, 2)).toBeNull()
     expect(await ask(one)).not.toBeNull()
@@ -97,7 +78,7 @@ describe('the limit of a credential', () => {
   it('is each identity’s own where an identity provider signs users in', async () => {
     const { ask } = limited(2)
     const identity = (subject: string): Authenticated => ({
-      caller: { user: userWith(), credential: { kind: 'openid', subject } },
+      caller: { user: sampleUser(1), credential: { kind: 'openid', subject } },
       requestsPerMinute: null,
     })
     expect(await ask(identity('ada'), 2)).toBeNull()
@@ -107,17 +88,17 @@ describe('the limit of a credential', () => {
 
   it('names the limit with the longest wait', async () => {
     const { ask } = limited(60)
-    const slow = keyOf(1, userWith({ requestsPerMinute: 2 }))
+    const slow = keyOf(1, sampleUser(1, { requestsPerMinute: 2 }))
     expect(await ask(slow, 2)).toBeNull()
     expect(await ask(slow)).toMatchObject({ limit: 'userRequestsPerMinute', retryAfterMs: 30_000 })
-    const fast = keyOf(2, userWith({ id: idOf('user', '2'.repeat(32)), requestsPerMinute: 600 }))
+    const fast = keyOf(2, sampleUser(2, { requestsPerMinute: 600 }))
     expect(await ask(fast, 60)).toBeNull()
     expect(await ask(fast)).toMatchObject({ limit: 'requestsPerMinute', retryAfterMs: 1_000 })
   })
 
   it('counts all credentials of a user together where the user has a number', async () => {
     const { ask } = limited(100)
-    const user = userWith({ requestsPerMinute: 3 })
+    const user = sampleUser(1, { requestsPerMinute: 3 })
     expect(await ask(keyOf(1, user), 2)).toBeNull()
     expect(await ask(keyOf(2, user), 2)).toMatchObject({ limit: 'userRequestsPerMinute', value: 3, asked: 2 })
     expect(await ask(keyOf(2, user), 1)).toBeNull()
@@ -125,7 +106,7 @@ describe('the limit of a credential', () => {
 
   it('sends the limit and the remainder in headers', async () => {
     const { limits } = limited(100)
-    const user = userWith({ requestsPerMinute: 60 })
+    const user = sampleUser(1, { requestsPerMinute: 60 })
     expect((await limits.takeTokens(keyOf(1, user), 10, ADDRESS)).headers).toEqual({
       'ratelimit-policy': '"credential";q=100;w=60, "user";q=60;w=60',
       ratelimit: '"credential";r=90;t=6, "user";r=50;t=10',
@@ -134,12 +115,12 @@ describe('the limit of a credential', () => {
 
   it('is none with 0, and none for the service itself', async () => {
     const { limits } = limited(0)
-    expect(await limits.takeTokens(keyOf(1, userWith()), 1_000_000, ADDRESS)).toEqual({
+    expect(await limits.takeTokens(keyOf(1, sampleUser(1)), 1_000_000, ADDRESS)).toEqual({
       refusal: null,
       headers: {},
     })
     const system: Authenticated = {
-      caller: { user: userWith({ requestsPerMinute: 1 }), credential: { kind: 'system' } },
+      caller: { user: sampleUser(1, { requestsPerMinute: 1 }), credential: { kind: 'system' } },
       requestsPerMinute: null,
     }
     expect((await limits.takeTokens(system, 1_000, ADDRESS)).refusal).toBeNull()
@@ -149,7 +130,7 @@ describe('the limit of a credential', () => {
 describe('a large answer', () => {
   it('takes the tokens that are there, and says when there are enough again', async () => {
     const { limits, ask, pass } = limited(60)
-    const key = keyOf(1, userWith())
+    const key = keyOf(1, sampleUser(1))
     expect(await limits.chargeTokens(key, 50, ADDRESS)).toBe(0)
     expect(await limits.chargeTokens(key, 20, ADDRESS)).toBe(20_000)
     expect(await ask(key)).toMatchObject({ retryAfterMs: 1_000 })
@@ -158,7 +139,7 @@ describe('a large answer', () => {
   })
 
   it('takes nothing where nothing is limited', async () => {
-    expect(await limited(0).limits.chargeTokens(keyOf(1, userWith()), 1_000, ADDRESS)).toBe(0)
+    expect(await limited(0).limits.chargeTokens(keyOf(1, sampleUser(1)), 1_000, ADDRESS)).toBe(0)
   })
 })
 
@@ -169,7 +150,7 @@ describe('the limit of a publishable key', () => {
       credential: {
         kind: 'publishable_key',
         id: idOf('key', '1'.repeat(32)),
-        ownerId: userWith().id,
+        ownerId: sampleUser(1).id,
         origins: ['https://shop.example'],
       },
     },
@@ -257,7 +238,7 @@ it('forgets the bucket that was not used for longest once there are too many', a
 describe('the limit of simultaneous webhook requests', () => {
   it('is of all credentials of a user together, and is there where requests are not limited', async () => {
     const { limits, pass } = limited(0)
-    const [user, other] = [userWith(), userWith({ id: idOf('user', '2'.repeat(32)) })]
+    const [user, other] = [sampleUser(1), sampleUser(2)]
     const send = (key: number, of = user) => limits.countWebhookSend(keyOf(key, of).caller)
     for (let n = 0; n < 30; n++) expect(await send(n % 2)).toBeNull()
     expect(await send(1)).toEqual({

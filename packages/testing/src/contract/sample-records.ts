@@ -14,7 +14,7 @@ import {
   type Token,
   type User,
 } from '@dropkit/core'
-import { dropEvent, EMPTY_TALLY, idOf, NO_PAYMENTS } from '@dropkit/core/internal'
+import { dropEvent, EMPTY_TALLY, idOf, NO_PAYMENTS, NOBODY } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 
 /** The instant of everything in the samples: 2026-01-02T03:04:05.678Z. */
@@ -31,20 +31,10 @@ export function sampleAddress(n: number): Address {
 
 export function sampleUser(n: number, more: Partial<User> = {}): User {
   return {
+    ...NOBODY,
     id: idOf('user', uniquePart(n)),
     username: `user-${n}`,
-    origin: 'local',
     identityProviderId: `local:user-${n}`,
-    walletAddress: null,
-    displayName: null,
-    email: null,
-    bio: null,
-    avatar: null,
-    logo: null,
-    cover: null,
-    accentColor: null,
-    links: [],
-    requestsPerMinute: null,
     createdAt: SAMPLE_NOW + n,
     updatedAt: SAMPLE_NOW + n,
     ...more,

@@ -10,7 +10,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal, parseText, parseUsername } from '../../domain/text.ts'
-import type { ApiKey, Caller, User } from '../../domain/user.ts'
+import { type ApiKey, type Caller, NOBODY, type User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { drawSecret, hashSecret } from './secrets.ts'
 
@@ -61,19 +61,9 @@ export async function createLocalUser(
 }
 
 export const newUser = (given: Pick<User, 'id' | 'username'>, now: Instant): User => ({
+  ...NOBODY,
   ...given,
-  origin: 'local',
   identityProviderId: `local:${given.username}`,
-  walletAddress: null,
-  displayName: null,
-  email: null,
-  bio: null,
-  avatar: null,
-  logo: null,
-  cover: null,
-  accentColor: null,
-  links: [],
-  requestsPerMinute: null,
   createdAt: now,
   updatedAt: now,
 })
