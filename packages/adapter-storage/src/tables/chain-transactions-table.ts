@@ -9,23 +9,24 @@ import {
   type RefundId,
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { must, type Table } from './table.ts'
+import { column, must, type RowOf, type Table } from './table.ts'
 
-export interface ChainTransactionRow {
-  id: ChainTransactionId
-  drop_id: DropId
-  purpose: ChainPurpose['kind']
-  deposit: string | null
+const CHAIN_TRANSACTION_COLUMNS = {
+  id: column<ChainTransactionId>('text'),
+  drop_id: column<DropId>('text'),
+  purpose: column<ChainPurpose['kind']>('text'),
+  deposit: column<string | null>('amount'),
   /** The sequences of the claims that it pays out, as a JSON array. */
-  sequences: string | null
-  refund_id: RefundId | null
-  payout_id: PayoutId | null
-  bytes: string
-  digest: string
-  expires_at: Instant
-  state: ChainTransaction['state']
-  created_at: Instant
+  sequences: column<string | null>('json'),
+  refund_id: column<RefundId | null>('text'),
+  payout_id: column<PayoutId | null>('text'),
+  bytes: column<string>('text'),
+  digest: column<string>('text'),
+  expires_at: column<Instant>('integer'),
+  state: column<ChainTransaction['state']>('text'),
+  created_at: column<Instant>('integer'),
 }
+export type ChainTransactionRow = RowOf<typeof CHAIN_TRANSACTION_COLUMNS>
 
 type PurposeRow = Pick<ChainTransactionRow, 'purpose' | 'deposit' | 'sequences' | 'refund_id' | 'payout_id'>
 
@@ -52,20 +53,7 @@ function purposeOf(row: PurposeRow): ChainPurpose {
 
 export const chainTransactionsTable: Table<ChainTransaction, ChainTransactionRow> = {
   name: 'chain_transactions',
-  columns: {
-    id: 'text',
-    drop_id: 'text',
-    purpose: 'text',
-    deposit: 'amount',
-    sequences: 'json',
-    refund_id: 'text',
-    payout_id: 'text',
-    bytes: 'text',
-    digest: 'text',
-    expires_at: 'integer',
-    state: 'text',
-    created_at: 'integer',
-  },
+  columns: CHAIN_TRANSACTION_COLUMNS,
   fixed: ['id', 'drop_id', 'created_at'],
   toRow: ({ purpose, ...sent }) => ({
     id: sent.id,

@@ -10,35 +10,36 @@ import {
   type UserId,
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { must, type Table } from './table.ts'
+import { column, must, type RowOf, type Table } from './table.ts'
 
-export interface ClaimRow {
-  drop_id: DropId
-  sequence: number
-  user_address: Address
-  recipient: Address | null
-  recipient_nonce: string | null
-  caller_id: UserId
-  creator_id: UserId
-  amount: string
-  items: number
-  slot: number
-  streak: number | null
-  intent_id: PaymentIntentId | null
-  cost: string
-  status: ClaimStatus
-  expires_at: Instant | null
-  tx_hash: string | null
-  claimed_at: Instant | null
-  expired_at: Instant | null
-  failure_reason: string | null
-  failed_at: Instant | null
-  round: number | null
-  revealed_at: Instant | null
-  round_signature: string | null
-  order_head: string | null
-  created_at: Instant
+const CLAIM_COLUMNS = {
+  drop_id: column<DropId>('text'),
+  sequence: column<number>('integer'),
+  user_address: column<Address>('text'),
+  recipient: column<Address | null>('text'),
+  recipient_nonce: column<string | null>('text'),
+  caller_id: column<UserId>('text'),
+  creator_id: column<UserId>('text'),
+  amount: column<string>('amount'),
+  items: column<number>('integer'),
+  slot: column<number>('integer'),
+  streak: column<number | null>('integer'),
+  intent_id: column<PaymentIntentId | null>('text'),
+  cost: column<string>('amount'),
+  status: column<ClaimStatus>('text'),
+  expires_at: column<Instant | null>('integer'),
+  tx_hash: column<string | null>('text'),
+  claimed_at: column<Instant | null>('integer'),
+  expired_at: column<Instant | null>('integer'),
+  failure_reason: column<string | null>('text'),
+  failed_at: column<Instant | null>('integer'),
+  round: column<number | null>('integer'),
+  revealed_at: column<Instant | null>('integer'),
+  round_signature: column<string | null>('text'),
+  order_head: column<string | null>('text'),
+  created_at: column<Instant>('integer'),
 }
+export type ClaimRow = RowOf<typeof CLAIM_COLUMNS>
 
 type StateRow = Pick<
   ClaimRow,
@@ -99,33 +100,7 @@ function stateOf(row: StateRow): ClaimState {
 
 export const claimsTable: Table<Claim, ClaimRow> = {
   name: 'claims',
-  columns: {
-    drop_id: 'text',
-    sequence: 'integer',
-    user_address: 'text',
-    recipient: 'text',
-    recipient_nonce: 'text',
-    caller_id: 'text',
-    creator_id: 'text',
-    amount: 'amount',
-    items: 'integer',
-    slot: 'integer',
-    streak: 'integer',
-    intent_id: 'text',
-    cost: 'amount',
-    status: 'text',
-    expires_at: 'integer',
-    tx_hash: 'text',
-    claimed_at: 'integer',
-    expired_at: 'integer',
-    failure_reason: 'text',
-    failed_at: 'integer',
-    round: 'integer',
-    revealed_at: 'integer',
-    round_signature: 'text',
-    order_head: 'text',
-    created_at: 'integer',
-  },
+  columns: CLAIM_COLUMNS,
   fixed: ['drop_id', 'sequence', 'creator_id', 'created_at'],
   toRow: (claim) => ({
     drop_id: claim.dropId,

@@ -14,17 +14,18 @@ import {
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
-import { type Flag, must } from './table.ts'
+import { column, type Flag, must, type RowOf } from './table.ts'
 
 // The parts of a drop that are unions or optional. Each is stored in a few columns, and CHECKs say which are set together.
 
-export interface AwardRow {
-  award: Award['kind']
-  award_amount: string | null
-  seed_commitment: string | null
-  sealed_seed: string | null
-  beacon: string | null
+export const AWARD_COLUMNS = {
+  award: column<Award['kind']>('text'),
+  award_amount: column<string | null>('amount'),
+  seed_commitment: column<string | null>('text'),
+  sealed_seed: column<string | null>('text'),
+  beacon: column<string | null>('text'),
 }
+export type AwardRow = RowOf<typeof AWARD_COLUMNS>
 
 export const rowOfAward = (award: Award): { readonly [Column in keyof AwardRow]: Value } => ({
   award: award.kind,
@@ -52,12 +53,13 @@ export function awardOf(row: AwardRow): Award {
   }
 }
 
-export interface OrderRow {
-  order_head: string | null
-  order_since: number | null
-  order_last: number | null
-  order_round: number | null
+export const ORDER_COLUMNS = {
+  order_head: column<string | null>('text'),
+  order_since: column<number | null>('integer'),
+  order_last: column<number | null>('integer'),
+  order_round: column<number | null>('integer'),
 }
+export type OrderRow = RowOf<typeof ORDER_COLUMNS>
 
 export const rowOfOrder = (order: ClaimOrder | null): { readonly [Column in keyof OrderRow]: Value } => ({
   order_head: order?.head ?? null,
@@ -76,16 +78,17 @@ export const orderOf = (row: OrderRow): ClaimOrder | null =>
         round: row.order_round,
       }
 
-export interface VaultRow {
-  vault: Vault['kind']
-  vault_object_id: Address | null
-  vault_package_id: Address | null
-  vault_coin_type: string | null
-  vault_deposited: string | null
-  vault_alarm: VaultAlarm | null
+export const VAULT_COLUMNS = {
+  vault: column<Vault['kind']>('text'),
+  vault_object_id: column<Address | null>('text'),
+  vault_package_id: column<Address | null>('text'),
+  vault_coin_type: column<string | null>('text'),
+  vault_deposited: column<string | null>('amount'),
+  vault_alarm: column<VaultAlarm | null>('text'),
   /** Also null for a vault that was opened before this column existed. */
-  vault_missing: string | null
+  vault_missing: column<string | null>('amount'),
 }
+export type VaultRow = RowOf<typeof VAULT_COLUMNS>
 
 export const rowOfVault = (vault: Vault): { readonly [Column in keyof VaultRow]: Value } => ({
   vault: vault.kind,
@@ -118,13 +121,14 @@ export function vaultOf(row: VaultRow): Vault {
   }
 }
 
-export interface GatingRow {
-  gating_id: GatingConfigId | null
-  gating_owner_id: UserId | null
-  gating_is_active: Flag | null
-  gating_version: number | null
-  gating_updated_at: Instant | null
+export const GATING_COLUMNS = {
+  gating_id: column<GatingConfigId | null>('text'),
+  gating_owner_id: column<UserId | null>('text'),
+  gating_is_active: column<Flag | null>('boolean'),
+  gating_version: column<number | null>('integer'),
+  gating_updated_at: column<Instant | null>('integer'),
 }
+export type GatingRow = RowOf<typeof GATING_COLUMNS>
 
 export const rowOfGating = (
   gating: GatingConfig | null,

@@ -14,100 +14,89 @@ import {
 } from '@dropkit/core'
 import type { Dialect } from '../database.ts'
 import {
-  type AwardRow,
+  AWARD_COLUMNS,
   awardOf,
-  type GatingRow,
+  GATING_COLUMNS,
   gatingOf,
-  type OrderRow,
+  ORDER_COLUMNS,
   orderOf,
   RULE_COLUMNS,
   rowOfAward,
   rowOfGating,
   rowOfOrder,
   rowOfVault,
-  type VaultRow,
+  VAULT_COLUMNS,
   vaultOf,
   voucherKeyOf,
 } from './drop-unions.ts'
-import { type Flag, must, type Table } from './table.ts'
-
-export interface DropRow extends AwardRow, OrderRow, VaultRow, GatingRow {
-  id: DropId
-  creator_id: UserId
-  token_id: TokenId
-  title: string
-  description: string | null
-  image_url: string | null
-  shortcode: string
-  community_id: string | null
-  metadata: string
-  collection: string | null
-  estimated_value_usd: number | null
-  type: DropType
-  claim_type: ClaimType
-  claim_access: ClaimAccess
-  is_link_only: Flag
-  delivery: ClaimDelivery
-  human_check: HumanCheckKind
-  embed_origins: string
-  lottery: string | null
-  pool: string
-  supply: number | null
-  max_per_wallet: number | null
-  price_atomic: string | null
-  currency: string
-  starts_at: Instant | null
-  claim_deadline: Instant | null
-  exemption_count: number
-  status: DropStatus
-  completed_at: Instant | null
-  reserved_amount: string
-  reserved_count: number
-  held_amount: string
-  held_items: number
-  last_sequence: number
-  takings_received: string
-  takings_refunding: string
-  takings_paid_out: string
-  takings_earned: string
-  takings_owed: string
-  voucher_public_key: string
-  voucher_private_key: string
-  next_voucher_public_key: string | null
-  next_voucher_private_key: string | null
-  created_at: Instant
-  updated_at: Instant
-  deleted_at: Instant | null
-}
-
-/** A drop row as reads select it, with its gating rules. */
-export type DropRead = DropRow & { readonly gating_rules: string | null }
+import { column, type Flag, must, type RowOf, type Table } from './table.ts'
 
 /** The only columns of a drop that a claim changes. Other columns need not be written with every claim. */
 export const PROGRESS_COLUMNS = {
-  status: 'text',
-  completed_at: 'integer',
-  reserved_amount: 'amount',
-  reserved_count: 'integer',
-  held_amount: 'amount',
-  held_items: 'integer',
-  last_sequence: 'integer',
-  order_head: 'text',
-  order_since: 'integer',
-  order_last: 'integer',
-  order_round: 'integer',
-  lottery: 'json',
-  updated_at: 'integer',
-} as const
+  status: column<DropStatus>('text'),
+  completed_at: column<Instant | null>('integer'),
+  reserved_amount: column<string>('amount'),
+  reserved_count: column<number>('integer'),
+  held_amount: column<string>('amount'),
+  held_items: column<number>('integer'),
+  last_sequence: column<number>('integer'),
+  ...ORDER_COLUMNS,
+  lottery: column<string | null>('json'),
+  updated_at: column<Instant>('integer'),
+}
 
 /** The columns of `PaymentTotals`, which a payment changes in addition. */
 export const PAYMENT_COLUMNS = {
-  takings_received: 'amount',
-  takings_refunding: 'amount',
-  takings_paid_out: 'amount',
-  takings_earned: 'amount',
-  takings_owed: 'amount',
-} as const
+  takings_received: column<string>('amount'),
+  takings_refunding: column<string>('amount'),
+  takings_paid_out: column<string>('amount'),
+  takings_earned: column<string>('amount'),
+  takings_owed: column<string>('amount'),
+}
+
+const DROP_COLUMNS = {
+  id: column<DropId>('text'),
+  creator_id: column<UserId>('text'),
+  token_id: column<TokenId>('text'),
+  title: column<string>('text'),
+  description: column<string | null>('text'),
+  image_url: column<string | null>('text'),
+  shortcode: column<string>('text'),
+  community_id: column<string | null>('text'),
+  metadata: column<string>('json'),
+  collection: column<string | null>('json'),
+  estimated_value_usd: column<number | null>('real'),
+  type: column<DropType>('text'),
+  claim_type: column<ClaimType>('text'),
+  claim_access: column<ClaimAccess>('text'),
+  is_link_only: column<Flag>('boolean'),
+  delivery: column<ClaimDelivery>('text'),
+  human_check: column<HumanCheckKind>('text'),
+  embed_origins: column<string>('json'),
+  ...AWARD_COLUMNS,
+  pool: column<string>('amount'),
+  supply: column<number | null>('integer'),
+  max_per_wallet: column<number | null>('integer'),
+  price_atomic: column<string | null>('amount'),
+  currency: column<string>('text'),
+  starts_at: column<Instant | null>('integer'),
+  claim_deadline: column<Instant | null>('integer'),
+  ...GATING_COLUMNS,
+  exemption_count: column<number>('integer'),
+  ...VAULT_COLUMNS,
+  voucher_public_key: column<string>('text'),
+  voucher_private_key: column<string>('text'),
+  next_voucher_public_key: column<string | null>('text'),
+  next_voucher_private_key: column<string | null>('text'),
+  created_at: column<Instant>('integer'),
+  deleted_at: column<Instant | null>('integer'),
+  ...PROGRESS_COLUMNS,
+  ...PAYMENT_COLUMNS,
+}
+export type DropRow = RowOf<typeof DROP_COLUMNS>
+
+/** A drop row as reads select it, with its gating rules. */
+export type DropRead = DropRow & { readonly gating_rules: string | null }
 
 const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'status',
@@ -126,59 +115,7 @@ export const isProgress = (before: Drop, after: Drop): boolean =>
 
 export const dropsTable: Table<Drop, DropRow, DropRead> = {
   name: 'drops',
-  columns: {
-    id: 'text',
-    creator_id: 'text',
-    token_id: 'text',
-    title: 'text',
-    description: 'text',
-    image_url: 'text',
-    shortcode: 'text',
-    community_id: 'text',
-    metadata: 'json',
-    collection: 'json',
-    estimated_value_usd: 'real',
-    type: 'text',
-    claim_type: 'text',
-    claim_access: 'text',
-    is_link_only: 'boolean',
-    delivery: 'text',
-    human_check: 'text',
-    embed_origins: 'json',
-    award: 'text',
-    award_amount: 'amount',
-    seed_commitment: 'text',
-    sealed_seed: 'text',
-    beacon: 'text',
-    pool: 'amount',
-    supply: 'integer',
-    max_per_wallet: 'integer',
-    price_atomic: 'amount',
-    currency: 'text',
-    starts_at: 'integer',
-    claim_deadline: 'integer',
-    gating_id: 'text',
-    gating_owner_id: 'text',
-    gating_is_active: 'boolean',
-    gating_version: 'integer',
-    gating_updated_at: 'integer',
-    exemption_count: 'integer',
-    vault: 'text',
-    vault_object_id: 'text',
-    vault_package_id: 'text',
-    vault_coin_type: 'text',
-    vault_deposited: 'amount',
-    vault_alarm: 'text',
-    vault_missing: 'amount',
-    voucher_public_key: 'text',
-    voucher_private_key: 'text',
-    next_voucher_public_key: 'text',
-    next_voucher_private_key: 'text',
-    created_at: 'integer',
-    deleted_at: 'integer',
-    ...PROGRESS_COLUMNS,
-    ...PAYMENT_COLUMNS,
-  },
+  columns: DROP_COLUMNS,
   fixed: ['id', 'creator_id', 'created_at'],
   toRow: (drop) => ({
     id: drop.id,

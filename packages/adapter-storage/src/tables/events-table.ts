@@ -8,35 +8,26 @@ import type {
   TokenId,
   UserId,
 } from '@dropkit/core'
-import type { ColumnType, Value } from '../database.ts'
+import type { Value } from '../database.ts'
+import { column, type RowOf } from './table.ts'
 
 /** The drop id of an event that concerns no drop. Rows are ordered by it, which null would not allow. */
 const NO_DROP = ''
 
-export interface EventRow {
-  position: number
-  type: EventType
-  at: Instant
-  owner_id: UserId
-  actor_id: UserId | null
-  /** Null in rows of earlier releases. */
-  drop_id: DropId | typeof NO_DROP | null
-  token_id: TokenId | null
-  intent_id: PaymentIntentId | null
-  data: string
-}
-
 /** The columns that a writer sets. The database sets the log position. */
 export const newEventColumns = {
-  type: 'text',
-  at: 'integer',
-  owner_id: 'text',
-  actor_id: 'text',
-  drop_id: 'text',
-  token_id: 'text',
-  intent_id: 'text',
-  data: 'json',
-} as const satisfies Record<Exclude<keyof EventRow, 'position'>, ColumnType>
+  type: column<EventType>('text'),
+  at: column<Instant>('integer'),
+  owner_id: column<UserId>('text'),
+  actor_id: column<UserId | null>('text'),
+  /** Null in rows of earlier releases. */
+  drop_id: column<DropId | typeof NO_DROP | null>('text'),
+  token_id: column<TokenId | null>('text'),
+  intent_id: column<PaymentIntentId | null>('text'),
+  data: column<string>('json'),
+}
+
+export type EventRow = RowOf<typeof newEventColumns> & { readonly position: number }
 
 export const eventColumns: readonly string[] = ['position', ...Object.keys(newEventColumns)]
 

@@ -8,27 +8,21 @@ import type {
   UploadedFile,
   UserId,
 } from '@dropkit/core'
-import type { Table } from './table.ts'
+import { column, type RowOf, type Table } from './table.ts'
 
-export interface SessionRow {
-  id: SessionId
-  user_id: UserId
-  secret_hash: string
-  expires_at: Instant
-  revoked_at: Instant | null
-  created_at: Instant
+const SESSION_COLUMNS = {
+  id: column<SessionId>('text'),
+  user_id: column<UserId>('text'),
+  secret_hash: column<string>('text'),
+  expires_at: column<Instant>('integer'),
+  revoked_at: column<Instant | null>('integer'),
+  created_at: column<Instant>('integer'),
 }
+export type SessionRow = RowOf<typeof SESSION_COLUMNS>
 
 export const sessionsTable: Table<Session, SessionRow> = {
   name: 'sessions',
-  columns: {
-    id: 'text',
-    user_id: 'text',
-    secret_hash: 'text',
-    expires_at: 'integer',
-    revoked_at: 'integer',
-    created_at: 'integer',
-  },
+  columns: SESSION_COLUMNS,
   fixed: ['id', 'user_id', 'created_at'],
   toRow: (session) => ({
     id: session.id,
@@ -48,25 +42,19 @@ export const sessionsTable: Table<Session, SessionRow> = {
   }),
 }
 
-export interface ChallengeRow {
-  nonce: string
-  address: Address
-  message: string
-  expires_at: Instant
-  used_at: Instant | null
-  requester: string
+const CHALLENGE_COLUMNS = {
+  nonce: column<string>('text'),
+  address: column<Address>('text'),
+  message: column<string>('text'),
+  expires_at: column<Instant>('integer'),
+  used_at: column<Instant | null>('integer'),
+  requester: column<string>('text'),
 }
+export type ChallengeRow = RowOf<typeof CHALLENGE_COLUMNS>
 
 export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
   name: 'sign_in_challenges',
-  columns: {
-    nonce: 'text',
-    address: 'text',
-    message: 'text',
-    expires_at: 'integer',
-    used_at: 'integer',
-    requester: 'text',
-  },
+  columns: CHALLENGE_COLUMNS,
   fixed: ['nonce'],
   toRow: (challenge) => ({
     nonce: challenge.nonce,
@@ -86,31 +74,22 @@ export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
   }),
 }
 
-export interface FileRow {
-  id: FileId
-  owner_id: UserId
-  content_hash: string
-  content_name: string
-  filename: string
-  content_type: string
-  inline_type: string | null
-  size_bytes: number
-  created_at: Instant
+const FILE_COLUMNS = {
+  id: column<FileId>('text'),
+  owner_id: column<UserId>('text'),
+  content_hash: column<string>('text'),
+  content_name: column<string>('text'),
+  filename: column<string>('text'),
+  content_type: column<string>('text'),
+  inline_type: column<string | null>('text'),
+  size_bytes: column<number>('integer'),
+  created_at: column<Instant>('integer'),
 }
+export type FileRow = RowOf<typeof FILE_COLUMNS>
 
 export const filesTable: Table<UploadedFile, FileRow> = {
   name: 'files',
-  columns: {
-    id: 'text',
-    owner_id: 'text',
-    content_hash: 'text',
-    content_name: 'text',
-    filename: 'text',
-    content_type: 'text',
-    inline_type: 'text',
-    size_bytes: 'integer',
-    created_at: 'integer',
-  },
+  columns: FILE_COLUMNS,
   fixed: ['id', 'owner_id', 'created_at'],
   toRow: (file) => ({
     id: file.id,

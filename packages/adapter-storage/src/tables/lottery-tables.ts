@@ -13,15 +13,16 @@ import {
   type UserId,
 } from '@dropkit/core'
 import type { Columns } from '../database.ts'
-import type { Table } from './table.ts'
+import { column, type RowOf, type Table } from './table.ts'
 
-export interface LotteryEntryRow {
-  drop_id: DropId
-  wallet: Address
-  entered_at: Instant
-  chunk_root: string | null
-  order_key: string | null
+const LOTTERY_ENTRY_COLUMNS = {
+  drop_id: column<DropId>('text'),
+  wallet: column<Address>('text'),
+  entered_at: column<Instant>('integer'),
+  chunk_root: column<string | null>('text'),
+  order_key: column<string | null>('text'),
 }
+export type LotteryEntryRow = RowOf<typeof LOTTERY_ENTRY_COLUMNS>
 
 /** An entry row with the rank page that contains its order key, if there is one. */
 export type RankedEntryRow = LotteryEntryRow & {
@@ -31,13 +32,7 @@ export type RankedEntryRow = LotteryEntryRow & {
 
 export const lotteryEntriesTable: Table<LotteryEntry, LotteryEntryRow, RankedEntryRow> = {
   name: 'lottery_entries',
-  columns: {
-    drop_id: 'text',
-    wallet: 'text',
-    entered_at: 'integer',
-    chunk_root: 'text',
-    order_key: 'text',
-  },
+  columns: LOTTERY_ENTRY_COLUMNS,
   fixed: ['drop_id', 'wallet', 'entered_at'],
   toRow: (entry) => ({
     drop_id: entry.dropId,
@@ -79,27 +74,20 @@ export const valuesOfPage = ({ dropId, firstRank, keys }: RankPage) => [
   keys.join(''),
 ]
 
-export interface ClaimLinkRow {
-  drop_id: DropId
-  id: ClaimLinkId
-  amount: string | null
-  expires_at: Instant | null
-  sequence: number | null
-  revoked_at: Instant | null
-  created_at: Instant
+const CLAIM_LINK_COLUMNS = {
+  drop_id: column<DropId>('text'),
+  id: column<ClaimLinkId>('text'),
+  amount: column<string | null>('amount'),
+  expires_at: column<Instant | null>('integer'),
+  sequence: column<number | null>('integer'),
+  revoked_at: column<Instant | null>('integer'),
+  created_at: column<Instant>('integer'),
 }
+export type ClaimLinkRow = RowOf<typeof CLAIM_LINK_COLUMNS>
 
 export const claimLinksTable: Table<ClaimLink, ClaimLinkRow> = {
   name: 'claim_links',
-  columns: {
-    drop_id: 'text',
-    id: 'text',
-    amount: 'amount',
-    expires_at: 'integer',
-    sequence: 'integer',
-    revoked_at: 'integer',
-    created_at: 'integer',
-  },
+  columns: CLAIM_LINK_COLUMNS,
   fixed: ['drop_id', 'id', 'created_at'],
   toRow: (link) => ({
     drop_id: link.dropId,
@@ -121,29 +109,21 @@ export const claimLinksTable: Table<ClaimLink, ClaimLinkRow> = {
   }),
 }
 
-export interface ExemptionRow {
-  id: ExemptionId
-  drop_id: DropId
-  wallet: Address
-  reason: string
-  granted_by: UserId
-  granted_at: Instant
-  revoked_by: UserId | null
-  revoked_at: Instant | null
+const EXEMPTION_COLUMNS = {
+  id: column<ExemptionId>('text'),
+  drop_id: column<DropId>('text'),
+  wallet: column<Address>('text'),
+  reason: column<string>('text'),
+  granted_by: column<UserId>('text'),
+  granted_at: column<Instant>('integer'),
+  revoked_by: column<UserId | null>('text'),
+  revoked_at: column<Instant | null>('integer'),
 }
+export type ExemptionRow = RowOf<typeof EXEMPTION_COLUMNS>
 
 export const exemptionsTable: Table<Exemption, ExemptionRow> = {
   name: 'gating_exemptions',
-  columns: {
-    id: 'text',
-    drop_id: 'text',
-    wallet: 'text',
-    reason: 'text',
-    granted_by: 'text',
-    granted_at: 'integer',
-    revoked_by: 'text',
-    revoked_at: 'integer',
-  },
+  columns: EXEMPTION_COLUMNS,
   fixed: ['id', 'drop_id', 'wallet', 'reason', 'granted_by', 'granted_at'],
   toRow: (exemption) => ({
     id: exemption.id,
@@ -167,17 +147,18 @@ export const exemptionsTable: Table<Exemption, ExemptionRow> = {
   }),
 }
 
-export interface PieceRow {
-  number: number
-  name: string | null
-  image_url: string | null
-  attributes: string
+const PIECE_COLUMNS = {
+  number: column<number>('integer'),
+  name: column<string | null>('text'),
+  image_url: column<string | null>('text'),
+  attributes: column<string>('json'),
 }
+export type PieceRow = RowOf<typeof PIECE_COLUMNS>
 
 /** Without the id of the manifest, because pieces are read by it. */
 export const piecesTable: Table<Piece, PieceRow> = {
   name: 'pieces',
-  columns: { number: 'integer', name: 'text', image_url: 'text', attributes: 'json' },
+  columns: PIECE_COLUMNS,
   fixed: ['number', 'name', 'image_url', 'attributes'],
   toRow: ({ number, name, imageUrl, attributes }) => ({
     number,

@@ -12,48 +12,49 @@ import {
 } from '@dropkit/core'
 import { MAX_AMOUNT, outstandingAmount, unreachable, waitedUntil } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
-import { type Flag, must, type Table } from './table.ts'
+import { column, type Flag, must, type RowOf, type Table } from './table.ts'
 
-export interface PaymentIntentRow {
-  id: PaymentIntentId
-  external_id: string
-  drop_id: DropId
-  creator_id: UserId
-  payer_id: UserId
-  wallet: Address
-  payment_method: string
-  quantity: number
-  unit_price: string
-  currency: string
-  coin_type: string
-  recipient: Address
-  state: IntentState['kind']
-  candidate: string | null
-  candidate_since: Instant | null
-  tx_hash: string | null
-  paid_from: Address | null
-  paid_coin_type: string | null
-  paid_amount: string | null
-  paid_at: Instant | null
-  is_counted: Flag | null
-  price: string | null
-  reason: StatusReason | null
-  cancelled_at: Instant | null
-  held: number
-  spent: number
-  earned: string
-  paid_out: string
-  refunding: string
-  refunded: string
-  expires_at: Instant
-  created_at: Instant
-  updated_at: Instant
+const PAYMENT_INTENT_COLUMNS = {
+  id: column<PaymentIntentId>('text'),
+  external_id: column<string>('text'),
+  drop_id: column<DropId>('text'),
+  creator_id: column<UserId>('text'),
+  payer_id: column<UserId>('text'),
+  wallet: column<Address>('text'),
+  payment_method: column<string>('text'),
+  quantity: column<number>('integer'),
+  unit_price: column<string>('amount'),
+  currency: column<string>('text'),
+  coin_type: column<string>('text'),
+  recipient: column<Address>('text'),
+  state: column<IntentState['kind']>('text'),
+  candidate: column<string | null>('text'),
+  candidate_since: column<Instant | null>('integer'),
+  tx_hash: column<string | null>('text'),
+  paid_from: column<Address | null>('text'),
+  paid_coin_type: column<string | null>('text'),
+  paid_amount: column<string | null>('amount'),
+  paid_at: column<Instant | null>('integer'),
+  is_counted: column<Flag | null>('boolean'),
+  price: column<string | null>('amount'),
+  reason: column<StatusReason | null>('text'),
+  cancelled_at: column<Instant | null>('integer'),
+  held: column<number>('integer'),
+  spent: column<number>('integer'),
+  earned: column<string>('amount'),
+  paid_out: column<string>('amount'),
+  refunding: column<string>('amount'),
+  refunded: column<string>('amount'),
+  expires_at: column<Instant>('integer'),
+  created_at: column<Instant>('integer'),
+  updated_at: column<Instant>('integer'),
   /** Payments are matched by this; see `outstandingAmount` and `waitedUntil`. */
-  outstanding: string | null
-  waited_until: Instant | null
+  outstanding: column<string | null>('amount'),
+  waited_until: column<Instant | null>('integer'),
   /** The index of the receipt's transfer. Null if an earlier release wrote it. */
-  transfer_index: number | null
+  transfer_index: column<number | null>('integer'),
 }
+export type PaymentIntentRow = RowOf<typeof PAYMENT_INTENT_COLUMNS>
 
 type StateRow = Pick<
   PaymentIntentRow,
@@ -134,44 +135,7 @@ const payable = (outstanding: bigint): bigint | null => (outstanding <= MAX_AMOU
 
 export const paymentIntentsTable: Table<PaymentIntent, PaymentIntentRow> = {
   name: 'payment_intents',
-  columns: {
-    id: 'text',
-    external_id: 'text',
-    drop_id: 'text',
-    creator_id: 'text',
-    payer_id: 'text',
-    wallet: 'text',
-    payment_method: 'text',
-    quantity: 'integer',
-    unit_price: 'amount',
-    currency: 'text',
-    coin_type: 'text',
-    recipient: 'text',
-    state: 'text',
-    candidate: 'text',
-    candidate_since: 'integer',
-    tx_hash: 'text',
-    paid_from: 'text',
-    paid_coin_type: 'text',
-    paid_amount: 'amount',
-    paid_at: 'integer',
-    is_counted: 'boolean',
-    price: 'amount',
-    reason: 'text',
-    cancelled_at: 'integer',
-    held: 'integer',
-    spent: 'integer',
-    earned: 'amount',
-    paid_out: 'amount',
-    refunding: 'amount',
-    refunded: 'amount',
-    expires_at: 'integer',
-    created_at: 'integer',
-    updated_at: 'integer',
-    outstanding: 'amount',
-    waited_until: 'integer',
-    transfer_index: 'integer',
-  },
+  columns: PAYMENT_INTENT_COLUMNS,
   fixed: ['id', 'drop_id', 'creator_id', 'payer_id', 'created_at'],
   toRow: (intent) => ({
     id: intent.id,

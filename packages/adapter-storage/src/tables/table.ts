@@ -10,6 +10,14 @@ export interface Table<Stored, R, Read = R> {
   fromRow(row: Read): Stored
 }
 
+/** A column whose values in rows have this type. Only the compiler knows the type. */
+type Column<T> = ColumnType & { toString(): string; readonly valueInRow?: T }
+
+export const column = <T>(type: ColumnType): Column<T> => type
+
+/** A row with these columns. */
+export type RowOf<C> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
+
 /** A flag as either database returns it. */
 export type Flag = boolean | 0 | 1
 

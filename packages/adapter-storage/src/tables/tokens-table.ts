@@ -8,30 +8,31 @@ import {
   type UserId,
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { type Flag, must, type Table } from './table.ts'
+import { column, type Flag, must, type RowOf, type Table } from './table.ts'
 
-export interface TokenRow {
-  id: TokenId
-  creator_id: UserId
-  name: string
-  symbol: string
-  decimals: number
-  total_supply: string
-  description: string | null
-  image_url: string | null
-  is_external: Flag
-  community_drops_reserve: string
-  public_sale_reserve: string
-  creator_reserve: string
-  deployment: Deployment['kind']
-  address: Address | null
-  package_id: Address | null
-  coin_type: string | null
-  tx_hash: string | null
-  failure_reason: string | null
-  created_at: Instant
-  updated_at: Instant
+const TOKEN_COLUMNS = {
+  id: column<TokenId>('text'),
+  creator_id: column<UserId>('text'),
+  name: column<string>('text'),
+  symbol: column<string>('text'),
+  decimals: column<number>('integer'),
+  total_supply: column<string>('amount'),
+  description: column<string | null>('text'),
+  image_url: column<string | null>('text'),
+  is_external: column<Flag>('boolean'),
+  community_drops_reserve: column<string>('amount'),
+  public_sale_reserve: column<string>('amount'),
+  creator_reserve: column<string>('amount'),
+  deployment: column<Deployment['kind']>('text'),
+  address: column<Address | null>('text'),
+  package_id: column<Address | null>('text'),
+  coin_type: column<string | null>('text'),
+  tx_hash: column<string | null>('text'),
+  failure_reason: column<string | null>('text'),
+  created_at: column<Instant>('integer'),
+  updated_at: column<Instant>('integer'),
 }
+export type TokenRow = RowOf<typeof TOKEN_COLUMNS>
 
 type DeploymentRow = Pick<
   TokenRow,
@@ -93,28 +94,7 @@ function deploymentOf(row: DeploymentRow): Deployment {
 
 export const tokensTable: Table<Token, TokenRow> = {
   name: 'tokens',
-  columns: {
-    id: 'text',
-    creator_id: 'text',
-    name: 'text',
-    symbol: 'text',
-    decimals: 'integer',
-    total_supply: 'amount',
-    description: 'text',
-    image_url: 'text',
-    is_external: 'boolean',
-    community_drops_reserve: 'amount',
-    public_sale_reserve: 'amount',
-    creator_reserve: 'amount',
-    deployment: 'text',
-    address: 'text',
-    package_id: 'text',
-    coin_type: 'text',
-    tx_hash: 'text',
-    failure_reason: 'text',
-    created_at: 'integer',
-    updated_at: 'integer',
-  },
+  columns: TOKEN_COLUMNS,
   fixed: ['id', 'creator_id', 'created_at'],
   toRow: (token) => ({
     id: token.id,

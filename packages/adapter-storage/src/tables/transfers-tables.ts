@@ -13,25 +13,17 @@ import {
   type UserId,
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { must, type Table } from './table.ts'
-
-interface StateRow {
-  state: TransferState['kind']
-  tx_hash: string | null
-  failure_reason: string | null
-  attempts: number
-  next_attempt_at: Instant | null
-  last_error: string | null
-}
+import { column, must, type RowOf, type Table } from './table.ts'
 
 const STATE_COLUMNS = {
-  state: 'text',
-  tx_hash: 'text',
-  failure_reason: 'text',
-  attempts: 'integer',
-  next_attempt_at: 'integer',
-  last_error: 'text',
-} as const
+  state: column<TransferState['kind']>('text'),
+  tx_hash: column<string | null>('text'),
+  failure_reason: column<string | null>('text'),
+  attempts: column<number>('integer'),
+  next_attempt_at: column<Instant | null>('integer'),
+  last_error: column<string | null>('text'),
+}
+type StateRow = RowOf<typeof STATE_COLUMNS>
 
 const rowOfState = ({ state, ...tried }: Attempts & { readonly state: TransferState }): StateRow => ({
   state: state.kind,
@@ -62,30 +54,22 @@ function stateOf(row: StateRow): TransferState {
   }
 }
 
-export interface RefundRow extends StateRow {
-  id: RefundId
-  intent_id: PaymentIntentId
-  drop_id: DropId
-  amount: string
-  coin_type: string
-  recipient: Address
-  reason: string | null
-  created_at: Instant
+const REFUND_COLUMNS = {
+  id: column<RefundId>('text'),
+  intent_id: column<PaymentIntentId>('text'),
+  drop_id: column<DropId>('text'),
+  amount: column<string>('amount'),
+  coin_type: column<string>('text'),
+  recipient: column<Address>('text'),
+  reason: column<string | null>('text'),
+  ...STATE_COLUMNS,
+  created_at: column<Instant>('integer'),
 }
+export type RefundRow = RowOf<typeof REFUND_COLUMNS>
 
 export const refundsTable: Table<Refund, RefundRow> = {
   name: 'refunds',
-  columns: {
-    id: 'text',
-    intent_id: 'text',
-    drop_id: 'text',
-    amount: 'amount',
-    coin_type: 'text',
-    recipient: 'text',
-    reason: 'text',
-    ...STATE_COLUMNS,
-    created_at: 'integer',
-  },
+  columns: REFUND_COLUMNS,
   fixed: ['id', 'intent_id', 'drop_id', 'created_at'],
   toRow: (refund) => ({
     id: refund.id,
@@ -112,32 +96,23 @@ export const refundsTable: Table<Refund, RefundRow> = {
   }),
 }
 
-export interface PayoutRow extends StateRow {
-  id: PayoutId
-  drop_id: DropId
-  creator_id: UserId
-  amount: string
-  currency: string
-  coin_type: string
-  intent_id: PaymentIntentId | null
-  recipient: Address
-  created_at: Instant
+const PAYOUT_COLUMNS = {
+  id: column<PayoutId>('text'),
+  drop_id: column<DropId>('text'),
+  creator_id: column<UserId>('text'),
+  amount: column<string>('amount'),
+  currency: column<string>('text'),
+  coin_type: column<string>('text'),
+  intent_id: column<PaymentIntentId | null>('text'),
+  recipient: column<Address>('text'),
+  ...STATE_COLUMNS,
+  created_at: column<Instant>('integer'),
 }
+export type PayoutRow = RowOf<typeof PAYOUT_COLUMNS>
 
 export const payoutsTable: Table<Payout, PayoutRow> = {
   name: 'payouts',
-  columns: {
-    id: 'text',
-    drop_id: 'text',
-    creator_id: 'text',
-    amount: 'amount',
-    currency: 'text',
-    coin_type: 'text',
-    intent_id: 'text',
-    recipient: 'text',
-    ...STATE_COLUMNS,
-    created_at: 'integer',
-  },
+  columns: PAYOUT_COLUMNS,
   fixed: ['id', 'drop_id', 'creator_id', 'intent_id', 'created_at'],
   toRow: (payout) => ({
     id: payout.id,

@@ -11,34 +11,37 @@ import {
 } from '@dropkit/core'
 import { transferKey, unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
-import { must, type Table } from './table.ts'
+import { column, must, type RowOf, type Table } from './table.ts'
 
-interface StateRow {
-  state: UnmatchedState['kind']
-  intent_id: PaymentIntentId | null
-  return_bytes: string | null
-  return_digest: string | null
-  return_expires_at: Instant | null
-  return_problem: string | null
-  return_tries: number | null
-  returned_by: string | null
+const STATE_COLUMNS = {
+  state: column<UnmatchedState['kind']>('text'),
+  intent_id: column<PaymentIntentId | null>('text'),
+  return_bytes: column<string | null>('text'),
+  return_digest: column<string | null>('text'),
+  return_expires_at: column<Instant | null>('integer'),
+  return_problem: column<string | null>('text'),
+  return_tries: column<number | null>('integer'),
+  returned_by: column<string | null>('text'),
 }
+type StateRow = RowOf<typeof STATE_COLUMNS>
 
-export interface UnmatchedPaymentRow extends StateRow {
-  id: UnmatchedPaymentId
-  transfer: string
-  tx_hash: string
-  transfer_index: number
-  sender: Address
-  coin_type: string
-  amount: string
-  memo: string | null
-  paid_at: Instant
-  reason: UnmatchedReason
-  possible_user: PossibleUser
-  created_at: Instant
-  updated_at: Instant
+const UNMATCHED_PAYMENT_COLUMNS = {
+  id: column<UnmatchedPaymentId>('text'),
+  transfer: column<string>('text'),
+  tx_hash: column<string>('text'),
+  transfer_index: column<number>('integer'),
+  sender: column<Address>('text'),
+  coin_type: column<string>('text'),
+  amount: column<string>('amount'),
+  memo: column<string | null>('text'),
+  paid_at: column<Instant>('integer'),
+  reason: column<UnmatchedReason>('text'),
+  possible_user: column<PossibleUser>('text'),
+  ...STATE_COLUMNS,
+  created_at: column<Instant>('integer'),
+  updated_at: column<Instant>('integer'),
 }
+export type UnmatchedPaymentRow = RowOf<typeof UNMATCHED_PAYMENT_COLUMNS>
 
 function rowOfState(state: UnmatchedState): { readonly [Column in keyof StateRow]: Value } {
   const signed = state.kind === 'RETURNING' ? state.signed : null
@@ -76,29 +79,7 @@ function stateOf(row: StateRow): UnmatchedState {
 
 export const unmatchedPaymentsTable: Table<UnmatchedPayment, UnmatchedPaymentRow> = {
   name: 'unmatched_payments',
-  columns: {
-    id: 'text',
-    transfer: 'text',
-    tx_hash: 'text',
-    transfer_index: 'integer',
-    sender: 'text',
-    coin_type: 'text',
-    amount: 'amount',
-    memo: 'text',
-    paid_at: 'integer',
-    reason: 'text',
-    possible_user: 'text',
-    state: 'text',
-    intent_id: 'text',
-    return_bytes: 'text',
-    return_digest: 'text',
-    return_expires_at: 'integer',
-    return_problem: 'text',
-    return_tries: 'integer',
-    returned_by: 'text',
-    created_at: 'integer',
-    updated_at: 'integer',
-  },
+  columns: UNMATCHED_PAYMENT_COLUMNS,
   fixed: [
     'id',
     'transfer',

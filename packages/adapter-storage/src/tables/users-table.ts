@@ -1,46 +1,30 @@
 import type { Address, ApiKey, ApiKeyId, Instant, Origin, User, UserId } from '@dropkit/core'
-import type { Table } from './table.ts'
+import { column, type RowOf, type Table } from './table.ts'
 
-export interface UserRow {
-  id: UserId
-  username: string
-  origin: Origin
-  identity_provider_id: string
-  wallet_address: Address | null
-  display_name: string | null
-  email: string | null
-  bio: string | null
-  avatar: string | null
-  logo: string | null
-  cover: string | null
-  accent_color: string | null
+const USER_COLUMNS = {
+  id: column<UserId>('text'),
+  username: column<string>('text'),
+  origin: column<Origin>('text'),
+  identity_provider_id: column<string>('text'),
+  wallet_address: column<Address | null>('text'),
+  display_name: column<string | null>('text'),
+  email: column<string | null>('text'),
+  bio: column<string | null>('text'),
+  avatar: column<string | null>('text'),
+  logo: column<string | null>('text'),
+  cover: column<string | null>('text'),
+  accent_color: column<string | null>('text'),
   /** JSON */
-  links: string
-  requests_per_minute: number | null
-  created_at: Instant
-  updated_at: Instant
+  links: column<string>('json'),
+  requests_per_minute: column<number | null>('integer'),
+  created_at: column<Instant>('integer'),
+  updated_at: column<Instant>('integer'),
 }
+export type UserRow = RowOf<typeof USER_COLUMNS>
 
 export const usersTable: Table<User, UserRow> = {
   name: 'users',
-  columns: {
-    id: 'text',
-    username: 'text',
-    origin: 'text',
-    identity_provider_id: 'text',
-    wallet_address: 'text',
-    display_name: 'text',
-    email: 'text',
-    bio: 'text',
-    avatar: 'text',
-    logo: 'text',
-    cover: 'text',
-    accent_color: 'text',
-    links: 'json',
-    requests_per_minute: 'integer',
-    created_at: 'integer',
-    updated_at: 'integer',
-  },
+  columns: USER_COLUMNS,
   fixed: ['id', 'created_at'],
   toRow: (user) => ({
     id: user.id,
@@ -80,33 +64,23 @@ export const usersTable: Table<User, UserRow> = {
   }),
 }
 
-export interface ApiKeyRow {
-  id: ApiKeyId
-  user_id: UserId
-  name: string
-  project: string | null
-  secret_hash: string
-  preview: string
-  requests_per_minute: number | null
-  last_used_at: Instant | null
-  revoked_at: Instant | null
-  created_at: Instant
+const API_KEY_COLUMNS = {
+  id: column<ApiKeyId>('text'),
+  user_id: column<UserId>('text'),
+  name: column<string>('text'),
+  project: column<string | null>('text'),
+  secret_hash: column<string>('text'),
+  preview: column<string>('text'),
+  requests_per_minute: column<number | null>('integer'),
+  last_used_at: column<Instant | null>('integer'),
+  revoked_at: column<Instant | null>('integer'),
+  created_at: column<Instant>('integer'),
 }
+export type ApiKeyRow = RowOf<typeof API_KEY_COLUMNS>
 
 export const apiKeysTable: Table<ApiKey, ApiKeyRow> = {
   name: 'api_keys',
-  columns: {
-    id: 'text',
-    user_id: 'text',
-    name: 'text',
-    project: 'text',
-    secret_hash: 'text',
-    preview: 'text',
-    requests_per_minute: 'integer',
-    last_used_at: 'integer',
-    revoked_at: 'integer',
-    created_at: 'integer',
-  },
+  columns: API_KEY_COLUMNS,
   fixed: ['id', 'user_id', 'created_at'],
   toRow: (key) => ({
     id: key.id,

@@ -8,40 +8,28 @@ import type {
   WebhookId,
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { type Flag, must, type Table } from './table.ts'
+import { column, type Flag, must, type RowOf, type Table } from './table.ts'
 
-export interface WebhookRow {
-  id: WebhookId
-  owner_id: UserId
-  url: string
+const WEBHOOK_COLUMNS = {
+  id: column<WebhookId>('text'),
+  owner_id: column<UserId>('text'),
+  url: column<string>('text'),
   /** A JSON array. */
-  events: string
-  secret: string
-  previous_secret: string | null
-  previous_secret_until: Instant | null
-  earlier_secrets: string | null
-  is_active: Flag
-  failing_since: Instant | null
-  created_at: Instant
-  updated_at: Instant
+  events: column<string>('json'),
+  secret: column<string>('text'),
+  previous_secret: column<string | null>('text'),
+  previous_secret_until: column<Instant | null>('integer'),
+  earlier_secrets: column<string | null>('text'),
+  is_active: column<Flag>('boolean'),
+  failing_since: column<Instant | null>('integer'),
+  created_at: column<Instant>('integer'),
+  updated_at: column<Instant>('integer'),
 }
+export type WebhookRow = RowOf<typeof WEBHOOK_COLUMNS>
 
 export const webhooksTable: Table<Webhook, WebhookRow> = {
   name: 'webhooks',
-  columns: {
-    id: 'text',
-    owner_id: 'text',
-    url: 'text',
-    events: 'json',
-    secret: 'text',
-    previous_secret: 'text',
-    previous_secret_until: 'integer',
-    earlier_secrets: 'text',
-    is_active: 'boolean',
-    failing_since: 'integer',
-    created_at: 'integer',
-    updated_at: 'integer',
-  },
+  columns: WEBHOOK_COLUMNS,
   fixed: ['id', 'owner_id', 'created_at'],
   toRow: (webhook) => ({
     id: webhook.id,
@@ -75,20 +63,21 @@ export const webhooksTable: Table<Webhook, WebhookRow> = {
   }),
 }
 
-export interface DeliveryRow {
-  id: WebhookDeliveryId
-  webhook_id: WebhookId
-  position: number
-  event_type: EventType
-  attempts: number
-  state: WebhookDelivery['state']['kind']
-  next_attempt_at: Instant | null
-  ended_at: Instant | null
-  status_code: number | null
-  error: string | null
+const DELIVERY_COLUMNS = {
+  id: column<WebhookDeliveryId>('text'),
+  webhook_id: column<WebhookId>('text'),
+  position: column<number>('integer'),
+  event_type: column<EventType>('text'),
+  attempts: column<number>('integer'),
+  state: column<WebhookDelivery['state']['kind']>('text'),
+  next_attempt_at: column<Instant | null>('integer'),
+  ended_at: column<Instant | null>('integer'),
+  status_code: column<number | null>('integer'),
+  error: column<string | null>('text'),
   /** A JSON array; null before the first attempt. */
-  attempt_log: string | null
+  attempt_log: column<string | null>('json'),
 }
+export type DeliveryRow = RowOf<typeof DELIVERY_COLUMNS>
 
 function stateOf(row: DeliveryRow): WebhookDelivery['state'] {
   switch (row.state) {
@@ -105,19 +94,7 @@ function stateOf(row: DeliveryRow): WebhookDelivery['state'] {
 /** Two further columns contain the lease of a delivery. Only the queue uses them. */
 export const deliveriesTable: Table<WebhookDelivery, DeliveryRow> = {
   name: 'webhook_deliveries',
-  columns: {
-    id: 'text',
-    webhook_id: 'text',
-    position: 'integer',
-    event_type: 'text',
-    attempts: 'integer',
-    state: 'text',
-    next_attempt_at: 'integer',
-    ended_at: 'integer',
-    status_code: 'integer',
-    error: 'text',
-    attempt_log: 'json',
-  },
+  columns: DELIVERY_COLUMNS,
   fixed: ['id', 'webhook_id', 'position', 'event_type'],
   toRow: ({ state, ...delivery }) => ({
     id: delivery.id,
