@@ -49,21 +49,6 @@ const SCANS = 'every read of the memory store goes through all rows'
 const MADE = 'each is made by the product itself, and is a transaction on the memory chain'
 
 const hex = (n: number) => n.toString(16).padStart(32, '0')
-const claim = async ({ id }: Drop, n = 1) =>
-  granted(await service.dropkit.claimDrop(service.owner, { dropId: id, userAddress: testWallet(n) }))
-const order = async ({ id }: Drop, n = 1) =>
-  granted(
-    await service.dropkit.createPaymentIntent(service.owner, {
-      dropId: id,
-      walletAddress: testWallet(n),
-      paymentMethod: 'SUI',
-    }),
-  )
-const buy = async (drop: Drop, n: number) => {
-  const intent = await order(drop, n)
-  const txHash = service.pay(intent)
-  return granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
-}
 const cancel = async ({ id }: Drop) =>
   granted(await service.dropkit.updateDrop(service.owner, id, { status: 'CANCELLED' }))
 const passes = (ms: number) => service.ports.clock.advance(ms)
@@ -139,7 +124,7 @@ const onLargeDrop = (begin: (drop: Drop) => Promise<unknown>, mostPerRead?: numb
   async plant(items) {
     const drop = await bigDrop(items)
     await service.pass(1_000)
-    await claim(drop)
+    await service.claim(drop)
     await copyClaims(drop, items)
     await begin(drop)
     let runs = 3
@@ -252,7 +237,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     mostPerRead: 1_000,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
-      await copyIntents(drop, await order(drop), items)
+      await copyIntents(drop, await service.order(drop), items)
       passes(DAY_MS)
       const left = () => countOf(state().paymentIntents.all(), (one) => one.state.kind !== 'EXPIRED')
       return { subject: drop.id, left }
@@ -264,7 +249,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
       for (let n = 1; n <= items; n++) {
-        const { id: paymentIntentId } = await buy(drop, n)
+        const { id: paymentIntentId } = await service.buy(drop, n)
         granted(await service.dropkit.processRefund(service.owner, { paymentIntentId }))
       }
       const [one] = state().refunds.all()
@@ -281,7 +266,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
       const intents = []
-      for (let n = 1; n <= items; n++) intents.push(await buy(drop, n))
+      for (let n = 1; n <= items; n++) intents.push(await service.buy(drop, n))
       const [refunded] = intents
       const order = { paymentIntentId: refunded?.id ?? '', amountAtomic: '1' }
       const { id: _, ...part } = granted(await service.dropkit.processRefund(service.owner, order))
@@ -305,7 +290,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     because: SCANS,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: 10 })
-      service.pay(await order(drop), { from: testWallet(99), amount: 5n })
+      service.pay(await service.order(drop), { from: testWallet(99), amount: 5n })
       const { payments } = service.ports.memoryChain.state
       const [one] = payments
       if (!one) throw new Error('there is a payment')
@@ -318,7 +303,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     because: SCANS,
     async plant(items) {
       const drop = await service.createDrop({ price: 1, supply: 10 })
-      const ordered = await order(drop)
+      const ordered = await service.order(drop)
       service.pay(ordered, { from: testWallet(99), amount: 5n })
       await service.pass(1_000)
       const [one] = [...state().unmatchedPayments.all()]
@@ -342,7 +327,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     because: SCANS,
     async plant(items, loaded) {
       const drop = await service.createDrop({ price: 1, supply: items, maxAmount: String(items * 10) })
-      const { id } = await order(drop)
+      const { id } = await service.order(drop)
       await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
       await copyIntents(drop, await service.rereadIntent({ id }), items)
       const { store } = service.ports
@@ -367,7 +352,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
       const each = Math.ceil(items / DROPS)
       const drop = await bigDrop(each)
       await service.pass(1_000)
-      const { voucher } = await claim(drop)
+      const { voucher } = await service.claim(drop)
       await copyClaims(drop, each)
       service.ports.memoryChain.wallet.claim(voucher)
       const { claims } = service.ports.memoryChain.state
@@ -410,7 +395,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
 async function floodOfVouchers(kind: JobKind, many: number, loaded: Loaded): Promise<Flood> {
   const { store, clock } = service.ports
   const drop = await service.createDrop({ maxAmount: String(many * 10) })
-  await claim(drop)
+  await service.claim(drop)
   const [one] = (await store.claimsInOrder(drop.id, 0, 1)) as [Claim]
   const expiresAt = clock.now() + VOUCHER_MS
   const claims = new Map<number, Claim>()
@@ -579,7 +564,7 @@ const SOME = 60
 const withClaims = async () => {
   const drop = await bigDrop(SOME)
   await service.pass(1_000)
-  await claim(drop)
+  await service.claim(drop)
   await copyClaims(drop, SOME)
   return drop
 }
@@ -620,7 +605,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   },
   async settle_intents() {
     const drop = await service.createDrop({ price: 1, supply: SOME, maxAmount: String(SOME * 10) })
-    const { id } = await order(drop)
+    const { id } = await service.order(drop)
     await copyIntents(drop, await service.rereadIntent({ id }), SOME)
     passes(DAY_MS)
     const ports = rejecting((change) => change.update?.paymentIntents?.some((one) => one.id === id) === true)
@@ -631,7 +616,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   async send_transfers() {
     const drop = await service.createDrop({ price: 1, supply: 10 })
     const bought: PaymentIntent[] = []
-    for (let n = 1; n <= 10; n++) bought.push(await buy(drop, n))
+    for (let n = 1; n <= 10; n++) bought.push(await service.buy(drop, n))
     for (const { id: paymentIntentId } of bought)
       granted(await service.dropkit.processRefund(service.owner, { paymentIntentId }))
     const [bad] = state().refunds.all()
@@ -643,7 +628,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   async wind_up() {
     const drop = await service.createDrop({ price: 1, supply: 5 })
     const bought: PaymentIntent[] = []
-    for (let n = 1; n <= 5; n++) bought.push(await buy(drop, n))
+    for (let n = 1; n <= 5; n++) bought.push(await service.buy(drop, n))
     const bad = bought[0]?.id
     await cancel(drop)
     const ports = rejecting(
@@ -674,7 +659,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   },
   async look_up_candidates() {
     const drop = await service.createDrop({ price: 1, supply: 60, maxAmount: '600' })
-    const { id } = await order(drop)
+    const { id } = await service.order(drop)
     await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
     await copyIntents(drop, await service.rereadIntent({ id }), 60)
     const { chain } = service.ports
@@ -691,7 +676,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   },
   async watch_payments() {
     const drop = await service.createDrop({ price: 1, supply: 10 })
-    const intents = [await order(drop, 1), await order(drop, 2), await order(drop, 3)]
+    const intents = [await service.order(drop, 1), await service.order(drop, 2), await service.order(drop, 3)]
     for (const intent of intents) service.pay(intent)
     const bad = intents[0]?.id
     const ports = rejecting((change) => change.update?.paymentIntents?.some(({ id }) => id === bad) === true)
@@ -702,7 +687,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   async watch_chain() {
     const drops = [await service.createDrop(), await service.createDrop()]
     await service.pass(1_000)
-    for (const drop of drops) service.ports.memoryChain.wallet.claim((await claim(drop)).voucher)
+    for (const drop of drops) service.ports.memoryChain.wallet.claim((await service.claim(drop)).voucher)
     const bad = drops[0]?.id
     const ports = rejecting((change) => change.update?.claims?.some(({ dropId }) => dropId === bad) === true)
     const others = () =>

@@ -18,16 +18,6 @@ beforeEach(async () => {
   service = await createTestService()
 })
 
-const claim = async ({ id }: Drop, n = 1) =>
-  granted(await service.dropkit.claimDrop(service.owner, { dropId: id, userAddress: testWallet(n) }))
-const order = async ({ id }: Drop, n = 1) =>
-  granted(
-    await service.dropkit.createPaymentIntent(service.owner, {
-      dropId: id,
-      walletAddress: testWallet(n),
-      paymentMethod: 'SUI',
-    }),
-  )
 const priced = () => service.createDrop({ price: 1, supply: 10 })
 const cancel = async ({ id }: Drop) =>
   granted(await service.dropkit.updateDrop(service.owner, id, { status: 'CANCELLED' }))
@@ -44,7 +34,7 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   },
   expire_claims: async () => {
     const drop = await service.createDrop()
-    await claim(drop)
+    await service.claim(drop)
     passes(VOUCHER_MS + MINUTE_MS)
     return drop.id
   },
@@ -78,7 +68,7 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   return_payment: async () => {
     const drop = await priced()
     const operator: Caller = { user: service.owner.user, credential: { kind: 'system' } }
-    const txHash = service.pay(await order(drop), { from: testWallet(99), amount: 5n })
+    const txHash = service.pay(await service.order(drop), { from: testWallet(99), amount: 5n })
     await service.pass(1_000)
     const open = granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'OPEN' }))
     const payment = open.find((one) => one.txHash === txHash)
@@ -100,13 +90,13 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   },
   settle_intents: async () => {
     const drop = await priced()
-    await order(drop)
+    await service.order(drop)
     passes(DAY_MS)
     return drop.id
   },
   send_transfers: async () => {
     const drop = await priced()
-    const intent = await order(drop)
+    const intent = await service.order(drop)
     const txHash = service.pay(intent)
     granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
@@ -114,7 +104,7 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   },
   wind_up: async () => {
     const drop = await priced()
-    const intent = await order(drop)
+    const intent = await service.order(drop)
     const txHash = service.pay(intent)
     granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
     await cancel(drop)
@@ -122,7 +112,7 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   },
   rotate_key: async () => {
     const drop = await service.createDrop()
-    await claim(drop)
+    await service.claim(drop)
     service.ports.memoryChain.setOutage('down')
     await service.dropkit.rotateDropKey(service.owner, drop.id, { reason: 'It leaked' })
     service.ports.memoryChain.setOutage(null)
@@ -130,21 +120,21 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
   },
   renew_vouchers: async () => {
     const drop = await service.createDrop()
-    await claim(drop)
+    await service.claim(drop)
     passes(MINUTE_MS)
     return drop.id
   },
   watch_payments: async () => {
-    service.pay(await order(await priced()))
+    service.pay(await service.order(await priced()))
     return 'chain'
   },
   look_up_candidates: async () => {
-    const { id } = await order(await priced())
+    const { id } = await service.order(await priced())
     await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
     return service.owner.user.id
   },
   watch_chain: async () => {
-    const grant = await claim(await service.createDrop())
+    const grant = await service.claim(await service.createDrop())
     service.ports.memoryChain.wallet.claim(grant.voucher)
     return 'chain'
   },

@@ -200,11 +200,7 @@ test('a claim whose request has lost its lease fails alone', async () => {
 describe('the answer of a claim that was made', () => {
   const VOUCHER_MS = 15 * 60_000
 
-  async function claimed() {
-    const drop = await service.createDrop()
-    const input = { dropId: drop.id, userAddress: testWallet(1) }
-    return granted(await service.dropkit.claimDrop(owner, input))
-  }
+  const claimed = async () => service.claim(await service.createDrop())
 
   const recover = async ({ claim }: Awaited<ReturnType<typeof claimed>>) =>
     granted(await service.dropkit.recoverClaim(owner, idOfClaim(claim)))

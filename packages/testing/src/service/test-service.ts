@@ -40,6 +40,12 @@ export type TestDropkit = Omit<Dropkit, 'claimDrop' | 'recoverClaim' | 'withLeas
   withLease(...given: Parameters<Dropkit['withLease']>): Omit<TestDropkit, 'withLease'>
 }
 
+/** Who orders how many items. Default: the owner, one. */
+export interface OrderTerms {
+  readonly caller?: Caller
+  readonly quantity?: number
+}
+
 /** How a payment differs from the requested one. */
 export interface PaymentTerms {
   readonly from?: Address
@@ -58,6 +64,12 @@ export interface TestService {
   callerOf(username: string): Promise<Caller>
   /** Creates a drop of the owner. Default: free, 100 items of 10. */
   createDrop(terms?: Partial<CreateDropInput>): Promise<Drop>
+  /** A wallet claims. Throws if the claim is refused. */
+  claim(drop: Pick<Drop, 'id'>, wallet?: number, caller?: Caller): Promise<VoucherGrant>
+  /** A wallet orders items. Throws if the order is refused. */
+  order(drop: Pick<Drop, 'id'>, wallet?: number, terms?: OrderTerms): Promise<PaymentIntent>
+  /** A wallet orders items and pays them, and the service confirms the payment. */
+  buy(drop: Pick<Drop, 'id'>, wallet?: number, terms?: OrderTerms): Promise<PaymentIntent>
   /** The stored drop, deleted or not. */
   reread(drop: Pick<Drop, 'id'>): Promise<Drop>
   rereadIntent(intent: Pick<PaymentIntent, 'id'>): Promise<PaymentIntent>
@@ -108,6 +120,20 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const tokenId = granted(await dropkit.createToken(owner, token)).id
   await dropkit.requestStandingJobs()
 
+  function pay(
+    intent: PaymentIntent,
+    { from = intent.wallet, coinType = intent.coinType, memo = null, ...terms }: PaymentTerms = {},
+  ): string {
+    const amount = amountOf(terms.amount ?? amountDue(intent))
+    memoryChain.wallet.faucet(from, coinType, amount)
+    return memoryChain.wallet.transfer(from, intent.recipient, coinType, amount, memo).txHash
+  }
+
+  const order: TestService['order'] = async ({ id }, wallet = 1, { caller = owner, quantity = 1 } = {}) => {
+    const input = { dropId: id, walletAddress: testWallet(wallet), paymentMethod: 'SUI', quantity }
+    return granted(await dropkit.createPaymentIntent(caller, input))
+  }
+
   return {
     ports,
     dropkit,
@@ -115,6 +141,15 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     tokenId,
     callerOf,
     runJobs,
+    pay,
+    order,
+    claim: async ({ id }, wallet = 1, caller = owner) =>
+      granted(await dropkit.claimDrop(caller, { dropId: id, userAddress: testWallet(wallet) })),
+    async buy(drop, wallet, terms) {
+      const intent = await order(drop, wallet, terms)
+      const payment = { id: intent.id, txHash: pay(intent) }
+      return granted(await dropkit.confirmPaymentIntent(terms?.caller ?? owner, payment))
+    },
     async createDrop(terms = {}) {
       const base = { title: 'Pepper', type: 'TOKEN', claimType: 'REGULAR' } as const
       const pool = { maxAmount: '1000', tokenAmount: '10' }
@@ -124,11 +159,6 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     },
     reread: async ({ id }) => present(await store.dropForSettlement(id), id),
     rereadIntent: async ({ id }) => present((await store.paymentIntents([id])).get(id), id),
-    pay(intent, { from = intent.wallet, coinType = intent.coinType, memo = null, ...terms } = {}) {
-      const amount = amountOf(terms.amount ?? amountDue(intent))
-      memoryChain.wallet.faucet(from, coinType, amount)
-      return memoryChain.wallet.transfer(from, intent.recipient, coinType, amount, memo).txHash
-    },
     payTogether(payments) {
       const [first] = payments
       const from = first?.terms?.from ?? first?.intent.wallet

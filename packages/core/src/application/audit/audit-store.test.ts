@@ -40,19 +40,12 @@ beforeAll(async () => {
   granted(await dropkit.revokeExemption(owner, revoked.id))
 
   const priced = await service.createDrop({ price: 2, maxAmount: '100' })
-  const buy = async (wallet: number, quantity: number, pays: boolean) => {
-    const input = { dropId: priced.id, walletAddress: testWallet(wallet), paymentMethod: 'SUI', quantity }
-    const intent = granted(await dropkit.createPaymentIntent(buyer, input))
-    if (!pays) return intent
-    const txHash = service.pay(intent)
-    return granted(await dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash }))
-  }
-  const paid = await buy(5, 3, true)
+  const paid = await service.buy(priced, 5, { caller: buyer, quantity: 3 })
   await take(priced.id, 5)
   granted(await dropkit.withdrawProceeds(owner, { dropId: priced.id, toAddress: testWallet(0xe) }))
   granted(await dropkit.processRefund(owner, { paymentIntentId: paid.id, amountAtomic: '2000000000' }))
   await service.pass(1_000)
-  await buy(6, 1, false)
+  await service.order(priced, 6, { caller: buyer })
 
   const random = await service.createDrop({ tokenAmount: '0', maxAmount: '50', supply: 2 })
   for (const wallet of [7, 8])

@@ -23,13 +23,6 @@ beforeEach(async () => {
 const claim = (drop: Drop, number: number) =>
   service.dropkit.claimDrop(caller, { dropId: drop.id, userAddress: testWallet(number) })
 
-async function pay(drop: Drop, number: number): Promise<void> {
-  const order = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI' }
-  const intent = granted(await service.dropkit.createPaymentIntent(caller, order))
-  const txHash = service.pay(intent)
-  granted(await service.dropkit.confirmPaymentIntent(caller, { id: intent.id, txHash }))
-}
-
 /** Returns whose paid intents each transaction of some work queries. */
 async function buyersAskedFor(work: () => Promise<unknown>) {
   const asked = vi.spyOn(service.ports.store, 'changeDrop')
@@ -49,8 +42,8 @@ describe('the claim queue', () => {
     expect(new Set(asked)).toEqual(new Set([0]))
 
     const priced = await service.createDrop({ price: 2 })
-    await pay(priced, 1)
-    await pay(priced, 2)
+    await service.buy(priced, 1, { caller })
+    await service.buy(priced, 2, { caller })
     expect(await buyersAskedFor(() => claim(priced, 1))).toEqual([0, 1])
     expect(await buyersAskedFor(() => claim(priced, 2)), 'it is known by now').toEqual([1])
   })
@@ -60,7 +53,7 @@ describe('the claim queue', () => {
     granted(await claim(drop, 1))
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { price: 2 }))
     expect(refusalOf(await claim(drop, 2))).toBe('payment_required')
-    await pay(drop, 2)
+    await service.buy(drop, 2, { caller })
     expect(granted(await claim(drop, 2)).claim.cost).toBe(2_000_000_000n)
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { price: null }))
     expect(await buyersAskedFor(async () => granted(await claim(drop, 3)))).toEqual([1])

@@ -1,4 +1,4 @@
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import { createTestService, granted, type TestService, testWallet, type VoucherGrant } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import { idOfClaim } from '../../domain/claim.ts'
@@ -14,10 +14,7 @@ describe('a voucher that ran out', () => {
   const LIFETIME_MS = 15 * 60_000
   const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
 
-  const claim = async () =>
-    granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
-
-  const stateOf = async (grant: Awaited<ReturnType<typeof claim>>) =>
+  const stateOf = async (grant: VoucherGrant) =>
     (await service.dropkit.readClaim(service.owner, idOfClaim(grant.claim)))?.state
 
   /** Runs `act` while the chain is asked for used nonces, and changes the answer. */
@@ -46,7 +43,7 @@ describe('a voucher that ran out', () => {
   })
 
   test('is not given up before the chain’s own time is past its expiry', async () => {
-    const grant = await claim()
+    const grant = await service.claim(drop)
     const { expiresAt } = grant.voucher
     let chainTime = expiresAt - 1
     whileAsked(nothing, ({ used }) => ({ chainTime, used }))
@@ -62,7 +59,7 @@ describe('a voucher that ran out', () => {
   })
 
   test('is not released if the chain shows it as used, even before its confirmation', async () => {
-    const grant = await claim()
+    const grant = await service.claim(drop)
     const { chain, memoryChain } = service.ports
     const { claimsAfter } = chain
     Object.assign(chain, { claimsAfter: async () => unavailable })
@@ -75,10 +72,10 @@ describe('a voucher that ran out', () => {
   })
 
   test('is not released if it is renewed during the chain’s answer', async () => {
-    const grant = await claim()
-    let renewed: Awaited<ReturnType<typeof claim>> | undefined
+    const grant = await service.claim(drop)
+    let renewed: VoucherGrant | undefined
     whileAsked(async () => {
-      renewed ??= await claim()
+      renewed ??= await service.claim(drop)
     })
     await service.pass(LIFETIME_MS + 5_000, 1)
     expect(renewed?.claim.sequence).toBe(grant.claim.sequence)
@@ -89,7 +86,7 @@ describe('a voucher that ran out', () => {
   })
 
   test('is not released if it is confirmed during the chain’s answer', async () => {
-    const grant = await claim()
+    const grant = await service.claim(drop)
     const { txHash } = service.ports.memoryChain.wallet.claim(grant.voucher)
     Object.assign(service.ports.chain, { claimsAfter: async () => unavailable })
     whileAsked(
@@ -111,11 +108,6 @@ describe('a voucher that ran out', () => {
 describe('releasing amounts of expired vouchers', () => {
   const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS
   const RETRY_DELAY_MS = 1_000
-
-  const claim = async (number: number) =>
-    granted(
-      await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
-    )
 
   const expire = (dropId = drop.id) => expireClaims(service.ports, DEFAULT_SETTINGS, dropId, testRun())
   const advance = (ms: number) => service.ports.clock.advance(ms)
@@ -161,16 +153,16 @@ describe('releasing amounts of expired vouchers', () => {
   })
 
   test('waits for the next one to run out, and asks the chain for nothing before', async () => {
-    const { voucher } = await claim(1)
+    const { voucher } = await service.claim(drop, 1)
     const asked = vi.spyOn(service.ports.chain, 'usedNonces')
     expect(await expire()).toEqual({ kind: 'again', dueAt: voucher.expiresAt + expiryMarginMs })
     expect(asked.mock.calls).toEqual([])
   })
 
   test('goes on to the next one when those that ran out are given back', async () => {
-    await claim(1)
+    await service.claim(drop, 1)
     advance(5_000)
-    const { voucher } = await claim(2)
+    const { voucher } = await service.claim(drop, 2)
     advance(voucherLifetimeMs - 1_000)
     expect(await expire()).toEqual({ kind: 'again', dueAt: voucher.expiresAt + expiryMarginMs })
     expect(await kinds()).toEqual(['EXPIRED', 'PENDING'])
@@ -180,8 +172,8 @@ describe('releasing amounts of expired vouchers', () => {
   })
 
   test('fails while the chain cannot be asked, and says how many wait for it', async () => {
-    await claim(1)
-    await claim(2)
+    await service.claim(drop, 1)
+    await service.claim(drop, 2)
     advance(voucherLifetimeMs + 1)
     service.ports.memoryChain.setOutage('down')
     expect(await expire()).toEqual({
@@ -200,7 +192,7 @@ describe('releasing amounts of expired vouchers', () => {
   })
 
   test('runs again soon for vouchers that the chain shows as used, and locks no drop for them', async () => {
-    const { voucher } = await claim(1)
+    const { voucher } = await service.claim(drop, 1)
     service.ports.memoryChain.wallet.claim(voucher)
     advance(voucherLifetimeMs + 1)
     const changed = vi.spyOn(service.ports.store, 'changeDrop')
@@ -210,8 +202,8 @@ describe('releasing amounts of expired vouchers', () => {
   })
 
   test('runs again soon for used vouchers after it has released the others', async () => {
-    const { voucher } = await claim(1)
-    await claim(2)
+    const { voucher } = await service.claim(drop, 1)
+    await service.claim(drop, 2)
     service.ports.memoryChain.wallet.claim(voucher)
     advance(voucherLifetimeMs + 1)
     expect(await expire()).toEqual({ ...retry(), memo: expect.stringMatching(/^\[\[1,\d+\]\]$/) })
@@ -219,9 +211,9 @@ describe('releasing amounts of expired vouchers', () => {
   })
 
   test('writes nothing for vouchers that were renewed during the chain’s answer', async () => {
-    await claim(1)
+    await service.claim(drop, 1)
     advance(voucherLifetimeMs + 1)
-    whileAsked(() => claim(1))
+    whileAsked(() => service.claim(drop, 1))
     const updates = recordUpdates()
     await expire()
     expect(updates.at(-1)).toEqual({ claims: [], drops: [], paymentIntents: [] })
@@ -237,10 +229,10 @@ describe('releasing amounts of expired vouchers', () => {
       const intent = granted(await dropkit.createPaymentIntent(owner, order))
       const txHash = service.pay(intent)
       intents.push(granted(await dropkit.confirmPaymentIntent(owner, { id: intent.id, txHash })))
-      await claim(number)
+      await service.claim(drop, number)
     }
     advance(voucherLifetimeMs + 1)
-    whileAsked(() => claim(1))
+    whileAsked(() => service.claim(drop, 1))
     const updates = recordUpdates()
     await expire()
     expect(updates.at(-1)?.paymentIntents?.map(({ id }) => id)).toEqual([intents[1]?.id])

@@ -1,9 +1,15 @@
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  refusalOf,
+  type TestService,
+  testWallet,
+  type VoucherGrant,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { ClaimPlace } from '../../domain/ids.ts'
-import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Chain, ClaimedOnChain, TransactionOutcome } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
@@ -22,13 +28,6 @@ describe('the confirmation of claims', () => {
     service = await createTestService()
     caller = await service.callerOf('claimer')
   })
-
-  async function paid(drop: Drop, number: number): Promise<PaymentIntent> {
-    const order = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI', quantity: 2 }
-    const intent = granted(await service.dropkit.createPaymentIntent(caller, order))
-    const txHash = service.pay(intent)
-    return granted(await service.dropkit.confirmPaymentIntent(caller, { id: intent.id, txHash }))
-  }
 
   async function takeAll(drop: Drop): Promise<void> {
     for (const number of [...WALLETS, ...WALLETS]) {
@@ -53,7 +52,9 @@ describe('the confirmation of claims', () => {
     expect(await intentsAskedFor(free)).toEqual([0])
 
     const priced = await service.createDrop({ price: 2 })
-    const intents = await Promise.all(WALLETS.map((number) => paid(priced, number)))
+    const intents = await Promise.all(
+      WALLETS.map((number) => service.buy(priced, number, { caller, quantity: 2 })),
+    )
     await takeAll(priced)
     expect(await intentsAskedFor(priced)).toEqual([0, 3])
     for (const intent of intents) {
@@ -83,7 +84,7 @@ describe('the confirmation of claims', () => {
 
   test('earns the price of random claims when they are delivered', async () => {
     const drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10, maxAmount: '1000' })
-    const intent = await paid(drop, 1)
+    const intent = await service.buy(drop, 1, { caller, quantity: 2 })
     const input = { dropId: drop.id, userAddress: testWallet(1) }
     await service.dropkit.claimRandomDrop(caller, input)
     expect((await service.reread(drop)).payments).toMatchObject({ earned: 0n, owed: 2n * PRICE })
@@ -98,11 +99,8 @@ describe('the confirmation of claims', () => {
 describe('confirming a claim', () => {
   const unavailable = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const
   let drop: Drop
-  let grant: Awaited<ReturnType<typeof claim>>
+  let grant: VoucherGrant
   let txHash: string
-
-  const claim = async () =>
-    granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
 
   const confirm = async (hash = txHash) =>
     service.dropkit.confirmClaim(await service.callerOf(`caller${++callers}`), {
@@ -130,7 +128,7 @@ describe('confirming a claim', () => {
     // Keeps the watcher from confirming the claim in the meantime.
     Object.assign(service.ports.chain, { claimsAfter: async () => unavailable })
     drop = await service.createDrop()
-    grant = await claim()
+    grant = await service.claim(drop)
     txHash = service.ports.memoryChain.wallet.claim(grant.voucher).txHash
   })
 
@@ -241,11 +239,9 @@ test('a drop with delivery SERVER pays fixed amounts without a voucher', async (
 test('claims keep the delivery that they were made with', async () => {
   const service = await createTestService()
   const drop = await service.createDrop()
-  const claim = async (n: number) =>
-    granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(n) }))
-  const byVoucher = await claim(1)
+  const byVoucher = await service.claim(drop, 1)
   granted(await service.dropkit.updateDrop(service.owner, drop.id, { delivery: 'SERVER' }))
-  const delivered = await claim(2)
+  const delivered = await service.claim(drop, 2)
   granted(await service.dropkit.updateDrop(service.owner, drop.id, { delivery: 'WALLET' }))
   expect([byVoucher.voucher === null, delivered.voucher === null]).toEqual([false, true])
   await service.pass(20_000, 8)

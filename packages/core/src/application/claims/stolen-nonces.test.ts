@@ -16,11 +16,6 @@ beforeEach(async () => {
   service = await createTestService()
 })
 
-const claim = async (number: number) =>
-  granted(
-    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
-  )
-
 const draw = (number: number) =>
   service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) })
 
@@ -62,7 +57,7 @@ async function finish(): Promise<void> {
 describe('a claim whose nonce was used by a thief', () => {
   test('ends FAILED with its reason, and its wallet may claim again', async () => {
     drop = await service.createDrop()
-    await claim(1)
+    await service.claim(drop, 1)
     await steal(1)
     await recover()
     expect(await claimAt(1)).toMatchObject({
@@ -75,9 +70,9 @@ describe('a claim whose nonce was used by a thief', () => {
     })
     expect(others).toEqual([])
     expect(event?.data).toMatchObject({ reason: expect.stringMatching(/key was stolen/) })
-    const again = await claim(1)
+    const again = await service.claim(drop, 1)
     expect(again.claim.sequence).toBe(2)
-    expect(take((await claim(1)).voucher)).toBe('succeeded')
+    expect(take((await service.claim(drop, 1)).voucher)).toBe('succeeded')
     await service.pass(2_000)
     expect((await claimAt(2))?.state.kind).toBe('CONFIRMED')
     expect(await service.reread(drop)).toMatchObject({
@@ -90,7 +85,7 @@ describe('a claim whose nonce was used by a thief', () => {
 
   test('raises no second alarm for the amount that the thief took', async () => {
     drop = await service.createDrop()
-    await claim(1)
+    await service.claim(drop, 1)
     await steal(1, { amount: amountOf(7n) })
     await recover()
     await service.pass(10 * MINUTE_MS, 60)
@@ -103,7 +98,7 @@ describe('a claim whose nonce was used by a thief', () => {
     const intent = granted(await service.dropkit.createPaymentIntent(service.owner, order))
     const txHash = service.pay(intent)
     granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
-    await claim(1)
+    await service.claim(drop, 1)
     await steal(1)
     await recover()
     expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, spent: 0, earned: 0n })
@@ -114,7 +109,7 @@ describe('a claim whose nonce was used by a thief', () => {
 
   test('is CONFIRMED when the thief paid its claimer at least as much', async () => {
     drop = await service.createDrop()
-    await claim(1)
+    await service.claim(drop, 1)
     await steal(1, { claimer: testWallet(1), amount: amountOf(11n) })
     await recover()
     expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
@@ -122,7 +117,7 @@ describe('a claim whose nonce was used by a thief', () => {
 
   test('ends FAILED when the thief paid its claimer less', async () => {
     drop = await service.createDrop()
-    await claim(1)
+    await service.claim(drop, 1)
     await steal(1, { claimer: testWallet(1), amount: amountOf(9n) })
     await recover()
     expect((await claimAt(1))?.state.kind).toBe('FAILED')
@@ -138,19 +133,19 @@ describe('a nonce that was used before there was a claim with it', () => {
     await steal(1)
     await steal(3)
     await recover()
-    await claim(1)
-    const second = await claim(2)
+    await service.claim(drop, 1)
+    const second = await service.claim(drop, 2)
     expect(take(second.voucher)).toBe('succeeded')
     await service.pass(30_000)
     for (let minute = 0; minute < 40 && (await claimAt(1))?.state.kind === 'PENDING'; minute++) {
-      if (isRenewed) await claim(1)
+      if (isRenewed) await service.claim(drop, 1)
       await service.pass(MINUTE_MS, 6)
     }
     expect((await claimAt(1))?.state.kind).toBe('FAILED')
     expect((await claimAt(2))?.state.kind).toBe('CONFIRMED')
     // The next sequence is used too, and the one after it is free.
-    expect((await claim(1)).claim.sequence).toBe(3)
-    expect(take((await claim(4)).voucher)).toBe('succeeded')
+    expect((await service.claim(drop, 1)).claim.sequence).toBe(3)
+    expect(take((await service.claim(drop, 4)).voucher)).toBe('succeeded')
     await finish()
     expect((await claimAt(3))?.state.kind).toBe('FAILED')
     expect((await claimAt(4))?.state.kind).toBe('CONFIRMED')
@@ -178,7 +173,7 @@ describe('a nonce that was used before there was a claim with it', () => {
       },
     })
     let isBlind = true
-    expect(take((await claim(1)).voucher)).toBe('succeeded')
+    expect(take((await service.claim(drop, 1)).voucher)).toBe('succeeded')
     await service.pass(60 * MINUTE_MS, 300)
     expect((await claimAt(1))?.state.kind).toBe('PENDING')
     isBlind = false

@@ -23,9 +23,6 @@ describe('issuing a voucher', () => {
   let drop: Drop
   let grant: VoucherGrant
 
-  const claim = async () =>
-    granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
-
   const recover = (id: string = idOfClaim(grant.claim)) => service.dropkit.recoverClaim(service.owner, id)
   const stateNow = async () =>
     (await service.ports.store.claims([grant.claim])).get(idOfClaim(grant.claim))?.state
@@ -34,7 +31,7 @@ describe('issuing a voucher', () => {
   beforeEach(async () => {
     service = await createTestService()
     drop = await service.createDrop()
-    grant = await claim()
+    grant = await service.claim(drop)
   })
 
   describe('recovering a claim', () => {
@@ -139,9 +136,6 @@ describe('preparing a claim for its wallet', () => {
   let claimer: Caller
   const wallet = testWallet(7)
 
-  async function claimOf(drop: Drop): Promise<ClaimGrant> {
-    return granted(await service.dropkit.claimDrop(claimer, { dropId: drop.id, userAddress: wallet }))
-  }
   const prepared = ({ claim }: ClaimGrant, caller = claimer) =>
     service.dropkit.prepareClaim(caller, idOfClaim(claim))
   const take = (bytes: string) => service.ports.memoryChain.wallet.execute(wallet, bytes)
@@ -153,7 +147,7 @@ describe('preparing a claim for its wallet', () => {
 
   test('returns a transaction that claims the amount, and the claim is then confirmed automatically', async () => {
     const drop = await service.createDrop()
-    const grant = await claimOf(drop)
+    const grant = await service.claim(drop, 7, claimer)
     expect(take(granted(await prepared(grant)))).toMatchObject({ kind: 'succeeded' })
     await service.pass(10_000)
     const claim = await service.dropkit.readClaim(claimer, idOfClaim(grant.claim))
@@ -161,14 +155,14 @@ describe('preparing a claim for its wallet', () => {
   })
 
   test('renews an expired voucher while the drop accepts claims', async () => {
-    const grant = await claimOf(await service.createDrop())
+    const grant = await service.claim(await service.createDrop(), 7, claimer)
     service.ports.clock.advance(DEFAULT_SETTINGS.voucherLifetimeMs)
     expect(take(granted(await prepared(grant)))).toMatchObject({ kind: 'succeeded' })
   })
 
   test('gives the old voucher of a paused drop while it lasts, and none from then on', async () => {
     const drop = await service.createDrop()
-    const grant = await claimOf(drop)
+    const grant = await service.claim(drop, 7, claimer)
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'PAUSED' }))
     expect((await prepared(grant)).ok).toBe(true)
     service.ports.clock.advance(DEFAULT_SETTINGS.voucherLifetimeMs)
@@ -177,7 +171,7 @@ describe('preparing a claim for its wallet', () => {
 
   test('gives nothing of a claim that was taken, although the wallet may claim once more', async () => {
     const drop = await service.createDrop({ maxPerWallet: 2 })
-    const grant = await claimOf(drop)
+    const grant = await service.claim(drop, 7, claimer)
     take(granted(await prepared(grant)))
     await service.pass(10_000)
     expect(refusalOf(await prepared(grant))).toBe('already_claimed')
@@ -185,14 +179,14 @@ describe('preparing a claim for its wallet', () => {
   })
 
   test('returns nothing for a claim whose amount was released', async () => {
-    const grant = await claimOf(await service.createDrop())
+    const grant = await service.claim(await service.createDrop(), 7, claimer)
     await service.pass(2 * DEFAULT_SETTINGS.voucherLifetimeMs)
     expect(refusalOf(await prepared(grant))).toBe('conflict')
   })
 
   test('honours the voucher of a deleted drop, and signs no new one', async () => {
     const drop = await service.createDrop()
-    const grant = await claimOf(drop)
+    const grant = await service.claim(drop, 7, claimer)
     granted(await service.dropkit.deleteDrop(service.owner, drop.id))
     expect((await prepared(grant)).ok).toBe(true)
     service.ports.clock.advance(DEFAULT_SETTINGS.voucherLifetimeMs)
@@ -222,7 +216,7 @@ describe('preparing a claim for its wallet', () => {
   })
 
   test('says that the chain is away', async () => {
-    const grant = await claimOf(await service.createDrop())
+    const grant = await service.claim(await service.createDrop(), 7, claimer)
     service.ports.memoryChain.setOutage('gone')
     expect(refusalOf(await prepared(grant))).toBe('chain_unavailable')
   })

@@ -88,14 +88,10 @@ describe('a rotation that succeeds', () => {
 
   test('gives vouchers that are out a new while, and leaves other claims as they are', async () => {
     const { clock, memoryChain, store } = service.ports
-    const claim = async (number: number) => {
-      const input = { dropId: drop.id, userAddress: testWallet(number) }
-      return granted(await service.dropkit.claimDrop(service.owner, input))
-    }
-    const [taken, expired] = [await claim(1), await claim(2)]
+    const [taken, expired] = [await service.claim(drop, 1), await service.claim(drop, 2)]
     memoryChain.wallet.claim(taken.voucher)
     await service.pass(DEFAULT_SETTINGS.voucherLifetimeMs + 60_000)
-    const pending = await claim(3)
+    const pending = await service.claim(drop, 3)
     clock.advance(60_000)
     const rotated = granted(await rotate())
     const stateOf = async (grant: typeof taken) => {

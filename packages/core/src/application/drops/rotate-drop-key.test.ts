@@ -25,11 +25,6 @@ const rotate = (newPrivateKey?: string) =>
     ...(newPrivateKey === undefined ? {} : { newPrivateKey }),
   })
 
-const claim = async (number: number) =>
-  granted(
-    await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
-  )
-
 const take = (voucher: Parameters<TestService['ports']['memoryChain']['wallet']['claim']>[0]) =>
   service.ports.memoryChain.wallet.claim(voucher).kind
 
@@ -47,7 +42,7 @@ beforeEach(async () => {
 
 describe('rotating a drop’s key', () => {
   test('puts a new key on the chain, and invalidates vouchers of the old one', async () => {
-    const before = await claim(1)
+    const before = await service.claim(drop, 1)
     service.ports.clock.advance(60_000)
     const rotated = granted(await rotate())
     expect(rotated.newPublicKey).not.toBe(drop.voucherKey.publicKey)
@@ -58,7 +53,7 @@ describe('rotating a drop’s key', () => {
       nextVoucherKey: null,
     })
     expect(take(before.voucher)).toBe('failed')
-    const after = await claim(1)
+    const after = await service.claim(drop, 1)
     expect([after.voucher.nonce, after.voucher.amount]).toEqual([before.voucher.nonce, before.voucher.amount])
     expect(after.voucher.expiresAt).toBe(before.voucher.expiresAt + 60_000)
     expect(take(after.voucher)).toBe('succeeded')
@@ -96,7 +91,7 @@ describe('rotating a drop’s key', () => {
     memoryChain.setOutage('down')
     expect(refusalOf(await rotate(KEY))).toBe('chain_unavailable')
     expect(refusalOf(await rotate())).toBe('conflict')
-    const old = await claim(1)
+    const old = await service.claim(drop, 1)
     expect((await service.reread(drop)).voucherKey).toEqual(drop.voucherKey)
     memoryChain.setOutage(null)
     expect(take(old.voucher)).toBe('succeeded')
@@ -267,7 +262,7 @@ describe('rotating a drop’s key', () => {
     expect(nextVoucherKey).toBeNull()
     expect(voucherKey.publicKey).not.toBe(drop.voucherKey.publicKey)
     expect(await keyOnChain()).toBe(voucherKey.publicKey)
-    expect(take((await claim(1)).voucher)).toBe('succeeded')
+    expect(take((await service.claim(drop, 1)).voucher)).toBe('succeeded')
   })
 
   test('keeps a vault from being made with the old key meanwhile', async () => {
