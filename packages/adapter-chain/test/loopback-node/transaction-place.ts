@@ -76,7 +76,7 @@ const FIELD_TYPE = normalizeStructTag('0x2::dynamic_field::Field<u64, u256>')
 export const placeOf = (nonce: bigint) => ({ word: nonce / 256n, bit: 1n << (nonce % 256n) })
 
 /** The id of the dynamic field with a word of used nonces, as Sui derives it. */
-export const wordId = (tableId: string, word: bigint): string =>
+const wordId = (tableId: string, word: bigint): string =>
   deriveDynamicFieldID(tableId, 'u64', bcs.u64().serialize(word).toBytes())
 
 export function readWord(page: LedgerPage, tableId: string, word: bigint): bigint | undefined {
