@@ -18,6 +18,17 @@ describe('a claim', () => {
     })
   })
 
+  test('is not paid from the amount that is missing from the vault', () => {
+    const canPay = (missing: bigint, amount: bigint) => {
+      if (vault.kind !== 'open') throw new Error('no vault')
+      const robbed = { ...vault, missing: amountOf(missing) }
+      return vaultRefusal({ ...drop, vault: robbed }, EMPTY_TALLY, amountOf(amount)) === undefined
+    }
+    expect([canPay(95n, 5n), canPay(95n, 6n)]).toEqual([true, false])
+    // More than the known deposits is missing while a stolen deposit is not known yet.
+    expect(canPay(101n, 1n)).toBe(false)
+  })
+
   test('waits for a vault that is not there yet, and for none that is closed', () => {
     expect(vaultRefusal({ ...drop, vault: { kind: 'none' } }, EMPTY_TALLY, amountOf(1n))).toEqual({
       kind: 'drop_not_ready',

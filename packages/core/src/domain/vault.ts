@@ -7,10 +7,17 @@ import type { AlarmDetails } from './event-data.ts'
 import type { Instant } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 
+/** What is left of the deposits for claims, paid and unpaid ones: all but the amount that is missing from the vault. */
+export const availableDeposits = ({
+  deposited,
+  missing,
+}: Pick<Extract<Vault, { kind: 'open' }>, 'deposited' | 'missing'>): Amount =>
+  amountOf(deposited > missing ? deposited - missing : 0n)
+
 /**
- * Why claims of this amount cannot be paid on the chain yet; undefined if they can. The deposits must cover everything that
- * is reserved, including these claims, and the whole pool if a beacon draws the amounts later. Confirmed claims have already
- * left the vault, so the balance alone does not decide.
+ * Why claims of this amount cannot be paid on the chain yet; undefined if they can. The available deposits must cover
+ * everything that is reserved, including these claims, and the whole pool if a beacon draws the amounts later. Confirmed
+ * claims have already left the vault, so the balance alone does not decide.
  */
 export function vaultRefusal(
   { vault, award, pool }: Pick<Drop, 'vault' | 'award' | 'pool'>,
@@ -23,7 +30,7 @@ export function vaultRefusal(
     case 'closed':
       return { kind: 'drop_not_ready', waitingFor: 'its vault is closed' }
     case 'open':
-      return vault.deposited >= (isDrawnByBeacon(award) ? pool : tally.reservedAmount + amount)
+      return availableDeposits(vault) >= (isDrawnByBeacon(award) ? pool : tally.reservedAmount + amount)
         ? undefined
         : { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' }
   }

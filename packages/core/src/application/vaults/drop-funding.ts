@@ -1,18 +1,18 @@
 import { parseAddress } from '../../domain/address.ts'
 import { type Amount, amountOf, parsePositiveAmount } from '../../domain/amount.ts'
-import type { Drop } from '../../domain/drop.ts'
 import { readId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
+import { availableDeposits } from '../../domain/vault.ts'
 import type { Ports } from '../../ports/index.ts'
 import { orConflict } from '../chain/chain-refusal.ts'
 
 /**
- * The unsigned deposit into a drop's vault, base64, for its owner's wallet. Default amount: what is missing. The vault is
- * then checked often for a while, so that claims are accepted soon after the deposit.
+ * The unsigned deposit into a drop's vault, base64, for its owner's wallet. Default amount: what the vault lacks, also
+ * because it was stolen. The vault is then checked often for a while, so that claims are accepted soon after the deposit.
  */
 export async function prepareDropFunding(
   ports: Pick<Ports, 'store' | 'chain' | 'jobs' | 'clock'>,
@@ -34,7 +34,7 @@ export async function prepareDropFunding(
   if (refusal) return err(refusal)
   if (drop.vault.kind !== 'open')
     return err({ kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' })
-  const amount = given.value ?? lacking(drop, drop.vault.deposited)
+  const amount = given.value ?? lacking(drop.pool, availableDeposits(drop.vault))
   if (amount === null)
     return err({ kind: 'conflict', reason: 'VAULT_FULL', message: 'The vault holds the whole pool already' })
   const prepared = await ports.chain.prepareDeposit(
@@ -49,8 +49,8 @@ export async function prepareDropFunding(
   return orConflict(prepared)
 }
 
-const lacking = (drop: Drop, deposited: Amount): Amount | null =>
-  deposited < drop.pool ? amountOf(drop.pool - deposited) : null
+const lacking = (pool: Amount, available: Amount): Amount | null =>
+  available < pool ? amountOf(pool - available) : null
 
 /** The shortest interval at which claims cause a check of a drop's vault. */
 const WAKE_EVERY_MS = 30_000

@@ -6,6 +6,7 @@ import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import { ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
+import { availableDeposits } from '../../domain/vault.ts'
 import {
   type ChainAnswer,
   type Change,
@@ -69,7 +70,7 @@ export const openVaultJob = (
 
 /**
  * Creates the drop's vault and fills it up to the pool: from the token's reserve if the creator owns the token, otherwise
- * by a deposit of the owner's wallet. Safe to run at any time and any number of times.
+ * by a deposit of the owner's wallet. Only the owner's wallet replaces a stolen amount. Safe to run at any time and any number of times.
  */
 export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
   const drop = await ports.store.dropForSettlement(dropId)
@@ -86,7 +87,7 @@ export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<
     case 'none':
       return makeVault(ports, drop)
     case 'open':
-      if (vault.deposited >= drop.pool) return { kind: 'filled' }
+      if (availableDeposits(vault) >= drop.pool) return { kind: 'filled' }
       return fillVault(ports, drop, vault)
     default:
       return unreachable(vault)
@@ -145,6 +146,8 @@ async function fillVault(
   const seen = await lookAt(ports, drop, vault)
   if (seen.kind !== 'lacking') return seen
   const { deposited } = seen
+  // The rest was stolen. A thief who still has the key would take the reserve too.
+  if (deposited >= drop.pool) return { kind: 'waiting', failure: OWNER_FUNDS }
   const token = (await ports.store.tokens([drop.tokenId])).get(drop.tokenId)
   const reserve = await reserveFor(ports, drop, token, vault.coinType, amountOf(drop.pool - deposited))
   if (!reserve.ok) return { kind: 'waiting', failure: chainFailure(reserve.error.reason) }
@@ -200,7 +203,8 @@ async function lookAt(
   if (deposited < vault.deposited)
     return { kind: 'waiting', failure: chainFailure('the chain shows what was before') }
   if (deposited !== vault.deposited) await noteDeposits(ports, drop.id, deposited)
-  return deposited >= drop.pool ? { kind: 'filled' } : { kind: 'lacking', deposited }
+  const isFilled = availableDeposits({ ...vault, deposited }) >= drop.pool
+  return isFilled ? { kind: 'filled' } : { kind: 'lacking', deposited }
 }
 
 /** How much of the missing amount the operator deposits: as much as the token's reserve has. */
@@ -251,7 +255,7 @@ async function outcomeOf(ports: ChainWorkPorts, dropId: DropId, progress: Progre
     return retryAt === undefined ? { kind: 'waiting', failure } : { kind: 'waiting', failure, retryAt }
   }
   const drop = await ports.store.dropForSettlement(dropId)
-  const isFilled = drop?.vault.kind === 'open' && drop.vault.deposited >= drop.pool
+  const isFilled = drop?.vault.kind === 'open' && availableDeposits(drop.vault) >= drop.pool
   if (isFilled) return { kind: 'filled' }
   if (drop?.type === 'NFT' && drop.vault.kind === 'none') return { kind: 'waiting', failure: PUBLISHED }
   const hasMore = drop !== undefined && drop.vault.kind === 'open' && hasManifest(ports, drop)
