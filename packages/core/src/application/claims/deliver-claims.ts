@@ -71,7 +71,7 @@ const MOST_SENDING_MS = 5_000
  * its end before it sends the claims again, and it halves an aborted transaction until it finds the failing claim, which
  * then delays no other claim. The chain's nonce prevents any claim from being paid twice. A transaction that was cancelled
  * because of congestion is sent again with the same claims. The service gives up a claim only if its drop was cancelled or
- * deleted, and the chain refuses the claim permanently or its vault is gone (`giveUp`).
+ * deleted, and the chain refuses the claim permanently, or its vault is gone or holds less than the claim (`giveUp`).
  */
 export async function deliverClaims(
   ports: DeliverPorts,
@@ -102,11 +102,13 @@ export async function deliverClaims(
   ])
   const tries = [...sent.tries, ...followed]
   const givenUp = isCancelledOrDeleted(drop)
-    ? await giveUp(ports, settings, drop, await hopeless(ports, vault, tries, sent.plan))
+    ? await giveUp(ports, settings, drop, await hopeless(ports, delivering, tries, sent.plan))
     : new Set()
   const withoutGivenUp = tries.map(
     (one): Try =>
-      one.tried.some((sequence) => givenUp.has(sequence)) ? { ...one, progress: { kind: 'lost' } } : one,
+      one.tried.some((sequence) => givenUp.has(sequence))
+        ? { ...one, progress: { kind: 'lost' }, isGivenUp: true }
+        : one,
   )
   return goOn(ports, sent.plan, withoutGivenUp)
 }
@@ -128,6 +130,7 @@ interface Try {
   readonly isVaultGone?: true
   /** The transaction was not stored, so it was not sent. */
   readonly isUnsent?: true
+  readonly isGivenUp?: true
 }
 
 const sequencesOf = ({ purpose }: ChainTransaction): readonly number[] =>
@@ -352,24 +355,46 @@ async function freeNonces(
   return ok(free)
 }
 
-/** The claims that can never be delivered: the chain refuses them permanently, or their vault is gone. */
+/**
+ * The claims of a cancelled drop that can never be delivered: the chain refuses them permanently, or their vault holds less
+ * than they are, or is gone.
+ */
 async function hopeless(
   ports: DeliverPorts,
-  { objectId }: OpenVault,
+  { drop, vault }: Delivering,
   tries: readonly Try[],
   { goneSince }: DeliveryPlan,
 ): Promise<readonly number[]> {
-  const refused = tries.flatMap(({ tried, progress }) =>
-    tried.length === 1 && 'isFinal' in progress && progress.isFinal === true ? tried : [],
+  const refused = tries.filter(
+    ({ tried, progress: { kind } }) => tried.length === 1 && (kind === 'failed' || kind === 'not_possible'),
   )
   if (refused.length > 0) {
-    const answer = await ports.chain.usedNonces(objectId, refused)
-    // If a stranger has used the nonce of a claim, its vouchers have another one.
-    return answer.ok ? refused.filter((sequence) => answer.value.used?.has(sequence) === false) : []
+    const final = refused.filter(({ progress }) => isFinal(progress)).flatMap(({ tried }) => tried)
+    const others = refused.filter(({ progress }) => !isFinal(progress)).flatMap(({ tried }) => tried)
+    return [...final, ...(await beyondBalance(ports, drop.id, vault, others))]
   }
+  const { objectId } = vault
   if (goneSince === undefined || ports.clock.now() < goneSince + STRANGER_GRACE_MS) return []
   const unpaid = tries.flatMap(({ tried, isVaultGone }) => (isVaultGone === true ? tried : []))
   return [...(await strangerNonces(ports, objectId, unpaid))]
+}
+
+const isFinal = (progress: Progress): boolean => 'isFinal' in progress && progress.isFinal === true
+
+/** The claims that are larger than what their vault holds. The service does not fill it again. */
+async function beyondBalance(
+  { chain, store }: DeliverPorts,
+  dropId: DropId,
+  { objectId, deposited }: OpenVault,
+  sequences: readonly number[],
+): Promise<readonly number[]> {
+  if (sequences.length === 0) return []
+  const seen = await chain.vaults([objectId])
+  const state = seen.ok ? seen.value.get(objectId) : undefined
+  // A reading with fewer deposits than the known ones is outdated.
+  if (state === undefined || state.deposited < deposited) return []
+  const claims = await store.claims(sequences.map((sequence) => ({ dropId, sequence })))
+  return sequencesIn([...claims.values()].filter(({ amount }) => amount > state.balance))
 }
 
 const applyDeliveryOutcome: ApplyOutcome = (dropState, transaction, end) => {
@@ -396,16 +421,16 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
   const { unprepared: unpreparedBefore = 0, ...others } = before
   let plan: DeliveryPlan = others
   const dueAts: Instant[] = []
-  const failures: { readonly tried: readonly number[]; readonly failure: JobFailure }[] = []
+  const failures: { tried: readonly number[]; failure: JobFailure; isFinal: boolean }[] = []
   const open: JobFailure[] = []
-  for (const { tried, progress, isUnsent = false } of tries) {
+  for (const { tried, progress, isUnsent = false, isGivenUp = false } of tries) {
     switch (progress.kind) {
       case 'succeeded':
         plan = afterSuccess(plan, tried, ports.chain.maxVouchersPerTransaction, now).plan
         dueAts.push(now)
         break
       case 'lost':
-        dueAts.push(now)
+        dueAts.push(isGivenUp ? now + RETRY_DELAY_MS : now)
         break
       case 'failed':
       case 'not_possible':
@@ -416,7 +441,7 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
           break
         }
         ports.log.error('claims could not be delivered', { claims: tried.length, reason: progress.reason })
-        failures.push({ tried, failure: failureOf(progress) })
+        failures.push({ tried, failure: failureOf(progress), isFinal: isFinal(progress) })
         break
       case 'unknown':
         if (isUnsent && progress.retryAt === undefined) {

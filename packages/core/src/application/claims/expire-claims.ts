@@ -3,6 +3,7 @@ import { ZERO } from '../../domain/amount.ts'
 import { type Claim, idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { expireClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
@@ -30,8 +31,8 @@ const RETRY_DELAY_MS = 1_000
 /**
  * Releases the amounts of vouchers that expired unused. The chain decides: only one consistent reading, at a chain time
  * later than the expiry, proves that a nonce was never used. While the chain does not answer, claims wait. A claim whose
- * nonce a stranger has used becomes FAILED (`strangerNonces`). `memo` has the time since when each nonce is seen used,
- * those first that were judged longest ago.
+ * nonce a stranger has used becomes FAILED (`strangerNonces`), on a cancelled drop only after its last voucher has expired.
+ * `memo` has the time since when each nonce is seen used, those first that were judged longest ago.
  *
  * A vault that is gone pays no voucher any more, but may have paid some before. So an expired voucher then counts as used
  * until the chain's events show that it paid no claim.
@@ -45,6 +46,7 @@ export async function expireClaims(
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || drop.vault.kind === 'none') return { kind: 'done' }
   const { objectId } = drop.vault
+  const mayBeGivenUp = isCancelledOrDeleted(drop)
   const now = ports.clock.now()
   const before = readSightings(run.memo)
   const due = await claimsToJudge(ports, drop, before, { now, limit: run.budget.itemsLeft })
@@ -72,7 +74,9 @@ export async function expireClaims(
     const expired = some.filter((claim) => isOver(claim, chainTime)).map(({ sequence }) => sequence)
     const used = answer.value.used ?? new Set(expired)
     noteSightings(sightings, some, used, now)
-    const unexplained = await takenBySeen(ports, objectId, some, sightings, now)
+    // If its delivery was given up, a claim may also have vouchers with other nonces. A use of one is shown by then.
+    const areShown = (claim: Claim) => !mayBeGivenUp || isOver(claim, chainTime - STRANGER_GRACE_MS)
+    const unexplained = await takenBySeen(ports, objectId, some.filter(areShown), sightings, now)
     const isUnpaid = ({ sequence }: Claim) => (isGone ? unexplained.has(sequence) : !used.has(sequence))
     const over = some.filter((claim) => isUnpaid(claim) && isOver(claim, chainTime))
     const taken = isGone ? new Set<number>() : unexplained

@@ -1,4 +1,4 @@
-import { type Claim, isUndrawn } from '../../domain/claim.ts'
+import type { Claim } from '../../domain/claim.ts'
 import { type Drop, isDrawnByBeacon } from '../../domain/drop.ts'
 import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import type { Change, Ports } from '../../ports/index.ts'
@@ -7,8 +7,8 @@ import type { Settings } from '../settings.ts'
 type GiveUpPorts = Pick<Ports, 'store' | 'clock' | 'log'>
 
 /**
- * Ends the deliveries of claims on a cancelled or deleted drop that the chain refuses permanently, so that the refunds of
- * other buyers and the closing of the vault do not wait for them forever. From then on, such a claim is a claim by voucher.
+ * Ends the deliveries of claims on a cancelled or deleted drop that can never be delivered, so that the refunds of other
+ * buyers and the closing of the vault do not wait for them forever. From then on, such a claim is a claim by voucher.
  * Its last voucher may be public in a failed transaction, so `expire_claims` returns its amount and its items only after
  * the chain has shown that this voucher expired unused. A transaction that is signed later cannot be stored, and so is not
  * sent. Returns the sequences of the claims that were given up.
@@ -52,11 +52,7 @@ export async function giveUp(
 /** Whether the service still has to deliver the claim. One that was given up ends when its voucher has expired. */
 export const isToDeliver = ({ state }: Claim): boolean => state.kind === 'PENDING' && state.expiresAt === null
 
-const MOST_UNDRAWN_READ = 500
-
 /** The amounts of later draws depend on what earlier claims have taken, so none is returned before the last draw. */
 async function mayDrawLater({ store }: GiveUpPorts, { id, award }: Drop): Promise<boolean> {
-  if (!isDrawnByBeacon(award)) return false
-  const waiting = await store.undeliveredClaims(id, MOST_UNDRAWN_READ)
-  return waiting.length === MOST_UNDRAWN_READ || waiting.some(isUndrawn)
+  return isDrawnByBeacon(award) && (await store.undrawnClaims(id, 1)).length > 0
 }

@@ -2,6 +2,7 @@
 
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { SignedVoucher } from '../../ports/index.ts'
@@ -180,6 +181,128 @@ describe('a nonce that was used before there was a claim with it', () => {
     await service.pass(2 * MINUTE_MS, 20)
     expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
   })
+})
+
+describe('a drop whose vault was emptied by a thief', () => {
+  const terms = { tokenAmount: '10', maxAmount: '100', supply: 10, delivery: 'SERVER' } as const
+
+  async function buy(number: number, quantity: number) {
+    const order = { dropId: drop.id, walletAddress: testWallet(number), paymentMethod: 'SUI', quantity }
+    const intent = granted(await service.dropkit.createPaymentIntent(service.owner, order))
+    const txHash = service.pay(intent)
+    return granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
+  }
+
+  const refusalToClaim = async (number: number) => {
+    const input = { dropId: drop.id, userAddress: testWallet(number) }
+    const answer = await service.dropkit.claimDrop(service.owner, input)
+    return answer.ok ? null : answer.error.kind
+  }
+
+  test('accepts no claim that the vault cannot pay, until its owner has deposited what is missing', async () => {
+    drop = await service.createDrop(terms)
+    await steal(99, { amount: amountOf(95n) })
+    await recover()
+    expect(await service.reread(drop)).toMatchObject({ status: 'ACTIVE', vault: { missing: 95n } })
+    expect(await refusalToClaim(1)).toBe('drop_not_ready')
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    const { wallet } = service.ports.memoryChain
+    const senderAddress = testWallet(50)
+    wallet.faucet(senderAddress, vault.coinType, amountOf(1_000n))
+    const input = { dropId: drop.id, senderAddress }
+    const deposit = granted(await service.dropkit.prepareDropFunding(service.owner, input))
+    wallet.execute(senderAddress, deposit)
+    await service.pass(10_000, 10)
+    expect(await service.reread(drop)).toMatchObject({ vault: { deposited: 195n } })
+    const full = await service.dropkit.prepareDropFunding(service.owner, input)
+    expect(full).toMatchObject({ error: { reason: 'VAULT_FULL' } })
+    for (let number = 1; number <= 10; number++) expect(await refusalToClaim(number)).toBeNull()
+    await service.pass(MINUTE_MS, 60)
+    expect((await claimAt(10))?.state.kind).toBe('CONFIRMED')
+  })
+
+  test('is not filled again from the reserve, which the thief could take too', async () => {
+    drop = await service.createDrop(terms)
+    await steal(99, { amount: amountOf(95n) })
+    await recover()
+    await service.pass(10 * MINUTE_MS, 60)
+    expect(await service.reread(drop)).toMatchObject({ vault: { deposited: 100n } })
+  })
+
+  test.each([
+    ['another nonce', 99, ['EXPIRED', 'EXPIRED']],
+    ['the nonce of a claim', 1, ['FAILED', 'EXPIRED']],
+  ])('is refunded and closed after its end if the thief used %s', async (_, nonce, ends) => {
+    drop = await service.createDrop({ ...terms, price: 2, maxPerWallet: 10 })
+    const intents = [await buy(1, 2), await buy(2, 8)]
+    const { prepare } = service.ports.chain
+    const busy = { ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } } as const
+    Object.assign(service.ports.chain, { prepare: async () => busy })
+    expect([await refusalToClaim(1), await refusalToClaim(2)]).toEqual([null, null])
+    await steal(nonce, { amount: amountOf(95n) })
+    Object.assign(service.ports.chain, { prepare })
+    await recover()
+    await service.pass(15 * MINUTE_MS, 100)
+    expect([(await claimAt(1))?.state.kind, (await claimAt(2))?.state.kind]).toEqual(['PENDING', 'PENDING'])
+    await finish()
+    expect([(await claimAt(1))?.state.kind, (await claimAt(2))?.state.kind]).toEqual(ends)
+    await service.pass(MINUTE_MS, 10)
+    for (const intent of intents) {
+      const refunded = intent.unitPrice * BigInt(intent.quantity)
+      expect(await service.rereadIntent(intent)).toMatchObject({ refunded })
+    }
+  })
+})
+
+test('a claim that was given up with another nonce waits until the chain’s time is past its last voucher', async () => {
+  drop = await service.createDrop({ delivery: 'SERVER', maxAmount: '100' })
+  const { chain } = service.ports
+  const { prepare, usedNonces } = chain
+  chain.prepare = async () => ({ ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } })
+  const input = { dropId: drop.id, userAddress: testWallet(1) }
+  granted(await service.dropkit.claimDrop(service.owner, input))
+  await steal(1, { amount: amountOf(95n) })
+  chain.prepare = prepare
+  await recover()
+  await service.pass(15 * MINUTE_MS, 100)
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(MINUTE_MS, 20)
+  const { state } = (await claimAt(1)) ?? {}
+  if (state?.kind !== 'PENDING' || state.expiresAt === null) throw new Error('it is given up')
+  const chainTime = state.expiresAt - 1_000
+  chain.usedNonces = async (...query) => {
+    const answer = await usedNonces(...query)
+    return answer.ok ? { ok: true, value: { ...answer.value, chainTime } } : answer
+  }
+  await service.pass(40 * MINUTE_MS, 100)
+  expect((await claimAt(1))?.state.kind).toBe('PENDING')
+  chain.usedNonces = usedNonces
+  await service.pass(MINUTE_MS, 20)
+  expect((await claimAt(1))?.state.kind).toBe('FAILED')
+  expect((await service.reread(drop)).vault.kind).toBe('closed')
+})
+
+test('a drawn claim of a cancelled drop waits for a node that is behind a deposit', async () => {
+  drop = await service.createDrop({ tokenAmount: '0', supply: 2 })
+  const { chain } = service.ports
+  const { prepare, vaults } = chain
+  const short = { kind: 'not_possible', reason: 'EInsufficientVault' } as const
+  Object.assign(chain, {
+    prepare: async () => ({ ok: false, error: short }),
+    vaults: async (ids: readonly Address[]) => {
+      const shown = granted(await vaults(ids))
+      const before = { balance: amountOf(0n), deposited: amountOf(0n) }
+      return { ok: true, value: new Map([...shown].map(([id, vault]) => [id, { ...vault, ...before }])) }
+    },
+  })
+  granted(await draw(1))
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(MINUTE_MS, 60)
+  expect((await claimAt(1))?.state).toEqual({ kind: 'PENDING', expiresAt: null })
+  Object.assign(chain, { prepare, vaults })
+  await service.pass(MINUTE_MS, 60)
+  expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
 })
 
 test('a random claim whose nonce was used by a thief is delivered with another nonce', async () => {

@@ -14,8 +14,10 @@ import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { giveUp } from '../claims/give-up-claims.ts'
 import { issueVoucher } from '../claims/issue-voucher.ts'
 import { createRunBudget } from '../failing-jobs.ts'
+import { DEFAULT_SETTINGS } from '../settings.ts'
 import { cleanUpDrop } from './clean-up-drop.ts'
 
 const VOUCHER_MS = 15 * MINUTE_MS
@@ -494,20 +496,26 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
     await draw(1)
     await service.pass(60_000, 40)
     const { store } = service.ports
-    const { undeliveredClaims } = store
-    store.undeliveredClaims = async (dropId, limit) => {
-      const claims = await undeliveredClaims(dropId, limit)
-      const [one] = claims
-      return one?.draw && limit > claims.length
-        ? [...claims, { ...one, sequence: 2, draw: { ...one.draw, revealedAt: null } }]
-        : claims
-    }
+    const { undrawnClaims } = store
+    store.undrawnClaims = (dropId, limit) => store.undeliveredClaims(dropId, limit)
     await cancel()
     await service.pass(60_000, 40)
     expect(await stateOf(1)).toEqual({ kind: 'PENDING', expiresAt: null })
-    store.undeliveredClaims = undeliveredClaims
+    store.undrawnClaims = undrawnClaims
     await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 60)
     expect((await stateOf(1))?.kind).toBe('EXPIRED')
+  })
+
+  test('gives it up however many other claims of a beacon drop are not delivered', async () => {
+    drop = await service.createDrop({ tokenAmount: '0', supply: 600, randomness: 'BEACON' })
+    const busy = { ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } } as const
+    service.ports.chain.prepare = async () => busy
+    for (let number = 1; number <= 501; number++) await draw(number)
+    await service.pass(60_000, 20)
+    expect(await service.ports.store.undrawnClaims(drop.id, 1)).toEqual([])
+    await cancel()
+    const givenUp = await giveUp(service.ports, DEFAULT_SETTINGS, await service.reread(drop), [1])
+    expect(givenUp).toEqual(new Set([1]))
   })
 })
 
