@@ -215,7 +215,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'watch_deposit':
       return watchDeposit(ports, dropId, job.memo)
     case 'close_vault':
-      return closeVault(ports, dropId)
+      return closeVault(ports, dropId, job.memo)
     case 'guard_vault':
       return reconcileVault(ports, dropId, job.memo)
     case 'audit_vaults':

@@ -155,13 +155,13 @@ test('two servers that close a deleted drop’s vault send one transaction betwe
       // The other one begins and ends while this one has signed and not kept anything yet.
       if (isAlone) {
         isAlone = false
-        await closeVault(ports, drop.id)
+        await closeVault(ports, drop.id, null)
         ports.memoryChain.setOutage('down')
       }
       return prepared
     },
   })
-  await closeVault(ports, drop.id)
+  await closeVault(ports, drop.id, null)
   expect((await service.reread(drop)).vault.kind).toBe('closed')
   expect(await openTransactionsOf(ports.store, drop.id)).toEqual([])
 })
@@ -185,7 +185,7 @@ test('the vault of a deleted drop stays open for a draw that has to be delivered
       return prepare(action)
     },
   })
-  await closeVault(ports, drop.id)
+  await closeVault(ports, drop.id, null)
   expect((await service.reread(drop)).vault.kind).toBe('open')
   expect(await openTransactionsOf(store, drop.id)).toEqual([])
 })

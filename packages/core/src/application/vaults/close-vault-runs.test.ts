@@ -21,7 +21,7 @@ let service: TestService
 let drop: Drop
 
 const now = () => service.ports.clock.now()
-const close = () => closeVault(service.ports, drop.id)
+const close = () => closeVault(service.ports, drop.id, null)
 const later = (reason: 'chain' | 'waiting') => ({
   kind: 'again',
   dueAt: now() + 1_000,
@@ -84,7 +84,7 @@ beforeEach(async () => {
 })
 
 test('there is nothing to close for a missing drop, an active drop, or a closed vault', async () => {
-  expect(await closeVault(service.ports, idOf('drop', '0'.repeat(32)))).toEqual({ kind: 'done' })
+  expect(await closeVault(service.ports, idOf('drop', '0'.repeat(32)), null)).toEqual({ kind: 'done' })
   expect(await close()).toEqual({ kind: 'done' })
   expect(await vaultOf()).toBe('open')
   await cancel()
@@ -92,6 +92,49 @@ test('there is nothing to close for a missing drop, an active drop, or a closed 
   expect(await vaultOf()).toBe('closed')
   service.ports.memoryChain.setOutage('down')
   expect(await close()).toEqual({ kind: 'done' })
+})
+
+describe('a vault that is not on the chain any more', () => {
+  /** A thief of the operator's key closes the vault. */
+  async function closeOnChain(): Promise<void> {
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    const { vaults } = service.ports.memoryChain.state.ledger
+    const onChain = vaults.get(vault.objectId)
+    if (!onChain) throw new Error('no vault on the chain')
+    vaults.set(vault.objectId, { ...onChain, isClosed: true })
+  }
+
+  test('counts as closed once the chain has shown later that it is gone', async () => {
+    await closeOnChain()
+    await cancel()
+    await service.pass(20_000, 20)
+    expect(await vaultOf()).toBe('open')
+    await service.pass(120_000, 60)
+    expect(await vaultOf()).toBe('closed')
+    expect(
+      [...service.ports.memory.state.jobs.values()].filter(({ kind }) => kind === 'close_vault'),
+    ).toEqual([])
+  })
+
+  test('stays open for a node that is behind, and for one that shows it again', async () => {
+    await cancel()
+    const { prepare, usedNonces } = service.ports.chain
+    const refused = { ok: false, error: { kind: 'not_possible', reason: 'ENoVault' } } as const
+    const readAt = now()
+    Object.assign(service.ports.chain, {
+      prepare: async () => refused,
+      usedNonces: async () => ({ ok: true, value: { used: null, chainTime: readAt } }),
+    })
+    await service.pass(120_000, 60)
+    expect(await vaultOf()).toBe('open')
+    Object.assign(service.ports.chain, { usedNonces })
+    await service.pass(120_000, 60)
+    expect(await vaultOf()).toBe('open')
+    Object.assign(service.ports.chain, { prepare })
+    await service.pass(20 * 60_000, 20)
+    expect(await vaultOf()).toBe('closed')
+  })
 })
 
 describe('the vault of a drop that is cancelled stays open', () => {
@@ -135,7 +178,7 @@ describe('the vault of a drop that is cancelled stays open', () => {
   test('when its end was refused there, and another one is made', async () => {
     const { outcome } = service.ports.chain
     answer(() => ({ kind: 'failed', reason: 'busy', at: now() }))
-    expect(await close()).toEqual(later('chain'))
+    expect(await close()).toMatchObject(later('chain'))
     expect([await vaultOf(), await sent()]).toEqual(['open', []])
     Object.assign(service.ports.chain, { outcome })
     service.ports.memoryChain.state.ledger.vaults.forEach((vault, id, all) => {

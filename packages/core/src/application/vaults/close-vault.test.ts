@@ -73,7 +73,7 @@ describe('closing a vault', () => {
         return read
       },
     }
-    expect((await closeVault({ ...service.ports, store: overtaken }, drop.id)).kind).toBe('again')
+    expect((await closeVault({ ...service.ports, store: overtaken }, drop.id, null)).kind).toBe('again')
     await service.pass(10_000)
     expect((await service.reread(drop)).vault.kind).toBe('closed')
   })

@@ -257,7 +257,7 @@ describe('a suspected discrepancy', () => {
       async () => {
         granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
         Object.assign(service.ports.chain, { outcome: async () => SILENT })
-        await closeVault(service.ports, drop.id)
+        await closeVault(service.ports, drop.id, null)
         expect(await openKinds()).toEqual(['close_vault'])
         await change((before) => ({ ...before, status: 'ACTIVE' }))
       },
