@@ -115,7 +115,7 @@ export function createClaimReads(database: Database): ClaimReads {
     dialect.statement(
       'undelivered_claims',
       `select ${claimColumns} from claims ${dialect.byIndex('claims_undelivered')}
-     where drop_id = ?1 and status = 'PENDING' and expires_at is null order by sequence limit ?2`,
+     where drop_id = ?1 and status = 'PENDING' and expires_at is null and sequence > ?2 order by sequence limit ?3`,
     ),
   )
 
@@ -175,12 +175,12 @@ export function createClaimReads(database: Database): ClaimReads {
       )
       return next?.expires_at ?? null
     },
-    async undeliveredClaims(dropId, limit) {
+    async undeliveredClaims(dropId, limit, after = 0) {
       const sent = rowsAs<{ sequences: string }>(
         await database.read({ statement: carried, values: [dropId] }),
       )
       const onTheWay = new Set(sent.flatMap(({ sequences }) => JSON.parse(sequences) as number[]))
-      const values = [dropId, limit + onTheWay.size]
+      const values = [dropId, after, limit + onTheWay.size]
       const waiting = claimsFrom(await database.read({ statement: undelivered, values }))
       return waiting.filter(({ sequence }) => !onTheWay.has(sequence)).slice(0, limit)
     },

@@ -34,8 +34,8 @@ export interface DropStore {
   expiredVouchers(dropId: DropId, before: Instant, limit: number): Promise<readonly Claim[]>
   /** When the next voucher of this drop expires; null if none is open. */
   nextVoucherExpiry(dropId: DropId): Promise<Instant | null>
-  /** Claims that the service delivers and that are in no transaction yet, oldest first. */
-  undeliveredClaims(dropId: DropId, limit: number): Promise<readonly Claim[]>
+  /** Claims that the service delivers and that are in no transaction yet, by sequence, after `after` if it is given. */
+  undeliveredClaims(dropId: DropId, limit: number, after?: number): Promise<readonly Claim[]>
   /** Claims that wait for the beacon (`isUndrawn`), by sequence. */
   undrawnClaims(dropId: DropId, limit: number): Promise<readonly Claim[]>
   /** What `changeDrop` would load, without a lock. For display, not for decisions. */

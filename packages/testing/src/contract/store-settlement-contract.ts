@@ -95,10 +95,12 @@ export function storeSettlementContract(run: TestRunner, open: Open<OpenedStore>
         sampleClaim(drop, 5, { state: pending(SAMPLE_NOW) }),
       ],
     })
-    const undelivered = async (limit: number) =>
-      (await store.undeliveredClaims(drop.id, limit)).map(({ sequence }) => sequence)
+    const undelivered = async (limit: number, after?: number) =>
+      (await store.undeliveredClaims(drop.id, limit, after)).map(({ sequence }) => sequence)
     assertEqual(await undelivered(10), [2, 3])
     assertEqual(await undelivered(1), [2])
+    assertEqual(await undelivered(1, 2), [3], 'after a claim')
+    assertEqual(await undelivered(10, 3), [])
     const underLock = async () => [
       ...((await store.dropState(drop.id, { anUndelivered: true }))?.claims.keys() ?? []),
     ]

@@ -159,8 +159,9 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       return expired.slice(0, limit).map((voucher) => voucher.claim)
     },
     nextVoucherExpiry: async (dropId) => vouchersOut(state, dropId)[0]?.expiresAt ?? null,
-    async undeliveredClaims(dropId, limit) {
-      return claimsOn(state, dropId).filter(isUndelivered).slice(0, limit)
+    async undeliveredClaims(dropId, limit, after = 0) {
+      const isDue = (claim: Claim) => claim.sequence > after && isUndelivered(claim)
+      return claimsOn(state, dropId).filter(isDue).slice(0, limit)
     },
     undrawnClaims: async (dropId, limit) => claimsOn(state, dropId).filter(isUndrawn).slice(0, limit),
     dropState: async (dropId, query) => loadDropState(state, dropId, query),

@@ -8,6 +8,7 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
+import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { raiseAlarm } from '../../domain/vault.ts'
 import type { Change, JobOutcome, OperatorAction } from '../../ports/index.ts'
@@ -256,9 +257,9 @@ describe('several deliveries of a drop', () => {
     await draw(1, 2)
     const silent = silence()
     const plan = { ...FRESH, aside: [2, 1], retryAt: service.ports.clock.now() }
-    expect(nextOf(await run(plan))).toMatchObject({ plan: { aside: [2, 1] } })
+    expect(nextOf(await run(plan))).toMatchObject({ plan: { aside: [1, 2] } })
     await run(plan)
-    expect(sent).toEqual([[2], [1]])
+    expect(sent).toEqual([[1], [2]])
     silent.mockRestore()
     expect(nextOf(await run(plan))).toMatchObject({ inMs: 0, plan: { aside: [], size: MOST }, failed: false })
   })
@@ -294,6 +295,75 @@ describe('a claim that was put aside', () => {
     await draw(1, 2, 3, 4)
     await run({ size: 2, aside: [4], retryAt: service.ports.clock.now() + 7_000, failures: 0 })
     expect(sent).toEqual([[1, 2]])
+  })
+})
+
+describe('more claims than a plan names', () => {
+  const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
+  const pending = async () =>
+    (await service.ports.store.undeliveredClaims(drop.id, 500)).map(({ sequence }) => sequence)
+  const vaultOf = async () => {
+    const { vault } = await service.reread(drop)
+    if (vault.kind !== 'open') throw new Error('no vault')
+    return vault
+  }
+
+  test('stop no other claim if they fail, and each is retried in its turn', async () => {
+    drop = await service.createDrop({ maxAmount: '10000', delivery: 'SERVER' })
+    const claim = async (number: number) => {
+      const input = { dropId: drop.id, userAddress: testWallet(number) }
+      granted(await service.dropkit.claimDrop(service.owner, input))
+    }
+    const { coinType } = await vaultOf()
+    const denied = upTo(103)
+    const deny = (numbers: readonly number[], isDenied?: boolean) => {
+      for (const number of numbers)
+        service.ports.memoryChain.wallet.deny(testWallet(number), coinType, isDenied)
+    }
+    deny(denied)
+    for (const number of upTo(105)) await claim(number)
+    await service.pass(3 * 60_000, 360)
+    expect(await pending()).toEqual(denied)
+    sent = []
+    await service.pass(20 * 60_000, 600)
+    expect(new Set(sent.flat())).toEqual(new Set(denied))
+    expect(sent.length, 'one at a time, every ten seconds').toBeLessThan(125)
+    const allowed = [1, 3, 50, 103]
+    deny(allowed, false)
+    await claim(106)
+    await service.pass(20 * 60_000, 600)
+    expect(await pending()).toEqual(denied.filter((number) => !allowed.includes(number)))
+  })
+
+  test('are left alone for ten minutes if their nonces are used, while others are delivered', async () => {
+    drop = await service.createDrop({ tokenAmount: '0', maxAmount: '100000', supply: 1_000 })
+    const { objectId: dropObjectId } = await vaultOf()
+    const { signer, chain, clock, memoryChain } = service.ports
+    const { voucherKey } = drop
+    const used = upTo(120)
+    const terms = {
+      dropObjectId,
+      claimer: testWallet(0xbad),
+      amount: amountOf(1n),
+      expiresAt: clock.now() + 60_000,
+    }
+    for (const nonce of used) {
+      const signature = await signer.sign(drop.id, voucherKey, chain.voucherBytes({ ...terms, nonce }))
+      expect(memoryChain.wallet.claim({ ...terms, nonce, signature }).kind).toBe('succeeded')
+    }
+    await service.pass(60_000, 30)
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ACTIVE' }))
+    await service.pass(30_000, 10)
+    await draw(...upTo(150))
+    const asked = vi.spyOn(chain, 'usedNonces')
+    await service.pass(60_000, 60)
+    expect(await pending()).toEqual(used)
+    const calls = asked.mock.calls.length
+    expect(calls).toBeLessThan(100)
+    await service.pass(8 * 60_000, 480)
+    expect(asked.mock.calls.length, 'nothing is asked until then').toBe(calls)
+    await service.pass(3 * 60_000, 180)
+    expect(await pending()).toEqual([])
   })
 })
 

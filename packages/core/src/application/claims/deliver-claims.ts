@@ -56,6 +56,8 @@ const MOST_NONCES = 8
 const MOST_UNPREPARED = 3
 /** The maximum number of used nonces that are remembered. */
 const MOST_SEEN = 1_000
+/** While it is unknown who used a nonce, the chain is asked this often. */
+const LOOK_AGAIN_MS = 10_000
 
 /**
  * How many deliveries of a drop may be in flight. They carry different claims, and on the chain they share only the vault,
@@ -166,25 +168,69 @@ async function chooseClaims(
   const found = ids.length === 0 ? [] : [...(await ports.store.claims(ids)).values()]
   const places = new Map(found.map((claim) => [claim.sequence, claim]))
   const isOpen = (sequence: number) => isUndelivered(places.get(sequence))
-  const plan = withSightings(
-    { ...others, aside: aside.filter(isOpen) },
+  const current = withSightings(
+    // An earlier release stored them in the order of their retries.
+    { ...others, aside: aside.filter(isOpen).toSorted((one, other) => one - other) },
     seen.filter(([nonce]) => isOpen(sequenceOfNonce(nonce))),
   )
-  const first = plan.aside.flatMap((sequence) => places.get(sequence) ?? []).find(isToDeliver)
+  const resting = restingClaims(current, now)
+  const asideNow = current.aside.flatMap((sequence) => places.get(sequence) ?? [])
+  const first = await nextRetry(ports, drop.id, current, { asideNow, resting })
+  const plan = first === undefined && current.aside.length === 0 ? withoutPassed(current) : current
   const retried = first !== undefined && now >= plan.retryAt ? [[first]] : []
   const room = most - retried.length
 
   // Amounts are drawn in the order of the claims, so claims that wait for the beacon come last.
-  const limit = room * plan.size + plan.aside.length
-  const waiting = room === 0 ? [] : await ports.store.undeliveredClaims(drop.id, limit)
-  const next = waiting.filter((claim) => !isUndrawn(claim) && !aside.includes(claim.sequence))
+  const limit = room * plan.size + plan.aside.length + resting.size
+  const waiting = room === 0 ? [] : await ports.store.undeliveredClaims(drop.id, limit, plan.passed)
+  const next = waiting.filter(
+    (claim) => !isUndrawn(claim) && !plan.aside.includes(claim.sequence) && !resting.has(claim.sequence),
+  )
   const { full, rest } = batchesOf(drop, next, plan.size, room)
   if (rest.length === 0) {
-    return { batches: [...retried, ...full], dueAt: first === undefined ? null : plan.retryAt, plan }
+    const dueAts = [...(first === undefined ? [] : [plan.retryAt]), ...resting.values()]
+    const dueAt = dueAts.length === 0 ? null : Math.min(...dueAts)
+    return { batches: [...retried, ...full], dueAt, plan }
   }
   const fullAt = completeAt(drop, rest)
   return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
 }
+
+/**
+ * Claims whose nonce is used, and until when they rest. By then a payment of the claim is confirmed, so another use was a
+ * stranger's.
+ */
+const restingClaims = ({ seen = [] }: DeliveryPlan, now: Instant): ReadonlyMap<number, Instant> =>
+  new Map(
+    seen
+      .filter(([, since]) => since + STRANGER_GRACE_MS > now)
+      .map(([nonce, since]) => [sequenceOfNonce(nonce), since + STRANGER_GRACE_MS]),
+  )
+
+/** The next claim that was put aside: the first one after the last retry, or else the first one of all. */
+async function nextRetry(
+  { store }: DeliverPorts,
+  dropId: DropId,
+  { passed = 0, retried = 0 }: DeliveryPlan,
+  {
+    asideNow,
+    resting,
+  }: { readonly asideNow: readonly Claim[]; readonly resting: ReadonlyMap<number, Instant> },
+): Promise<Claim | undefined> {
+  for (const after of [retried, 0]) {
+    const limit = 1 + resting.size
+    const waiting = after < passed ? await store.undeliveredClaims(dropId, limit, after) : []
+    const further = [
+      ...waiting.filter(({ sequence }) => sequence <= passed),
+      ...asideNow.filter((claim) => isToDeliver(claim) && claim.sequence > after),
+    ]
+    const next = further.find(({ sequence }) => !resting.has(sequence))
+    if (next !== undefined) return next
+  }
+  return undefined
+}
+
+const withoutPassed = ({ passed: _, retried: __, ...plan }: DeliveryPlan): DeliveryPlan => plan
 
 const withSightings = (plan: DeliveryPlan, seen: NonNullable<DeliveryPlan['seen']>): DeliveryPlan =>
   seen.length === 0 ? plan : { ...plan, seen }
@@ -230,10 +276,10 @@ async function deliver(
 ): Promise<{ readonly tries: readonly Try[]; readonly plan: DeliveryPlan }> {
   if (batches.length === 0) return { tries: [], plan: before }
   const now = ports.clock.now()
-  const { goneSince = now, seen = [], ...others } = before
+  const { goneSince = now, seen = [], ...unseen } = before
   const sightings = new Map(seen)
   const free = await freeNonces(ports, delivering, batches.flat(), { sightings, now })
-  const plan = withSightings(others, [...sightings])
+  const plan = withSightings(unseen, [...sightings])
   if (!free.ok) {
     const progress = { kind: 'unknown', reason: free.error.reason } as const
     return { tries: [{ tried: [], progress }], plan: before }
@@ -249,9 +295,12 @@ async function deliver(
   }
   // Transactions that are not known here have paid these claims. They are confirmed when the chain shows the transactions.
   const done = sequencesIn(batches.flat()).filter((sequence) => !nonces.has(sequence))
-  if (done.length > 0) {
-    return { tries: [{ tried: done, progress: { kind: 'lost' } }], plan: putAside(plan, done, now) }
-  }
+  const resting = restingClaims(plan, now)
+  // Without a time of their own, they would be chosen again at once.
+  const untimed = done.filter((sequence) => !resting.has(sequence))
+  const toSend = batches
+    .map((claims) => claims.filter(({ sequence }) => nonces.has(sequence)))
+    .filter((claims) => claims.length > 0)
   const expiresAt = now + settings.voucherLifetimeMs
   const vouchersOf = (claims: readonly Claim[]) =>
     Promise.all(
@@ -265,7 +314,7 @@ async function deliver(
 
   /** Prepares each transaction while the previous ones are in flight. Stops after one that was not stored. */
   async function sendFrom(index: number): Promise<readonly Try[]> {
-    const claims = batches[index]
+    const claims = toSend[index]
     const isLate = index > 0 && ports.clock.now() - now > MOST_SENDING_MS
     if (claims === undefined || isLate) return []
     const tried = sequencesIn(claims)
@@ -277,7 +326,11 @@ async function deliver(
     ])
     return [{ tried, progress }, ...later]
   }
-  return { tries: await sendFrom(0), plan }
+  const unsent: readonly Try[] = done.length === 0 ? [] : [{ tried: done, progress: { kind: 'lost' } }]
+  return {
+    tries: [...unsent, ...(await sendFrom(0))],
+    plan: untimed.length === 0 ? plan : putAside(plan, untimed, now),
+  }
 }
 
 const sequencesIn = (claims: readonly Claim[]): readonly number[] => claims.map(({ sequence }) => sequence)
@@ -321,7 +374,7 @@ function prepare(
 /**
  * Returns the nonce for each claim: its sequence, or its next nonce if strangers have used the previous ones (with a stolen
  * key). Leaves out claims whose nonce is used while it is unknown by whom. Null if the vault of a cancelled drop is gone.
- * Adds the used nonces to the sightings.
+ * Adds the used nonces to the sightings. If it is still unknown who used one, the claim rests for a while more.
  */
 async function freeNonces(
   ports: DeliverPorts,
@@ -350,6 +403,8 @@ async function freeNonces(
       return since + STRANGER_GRACE_MS <= now
     })
     const strangers = await strangerNonces(ports, vault.objectId, old)
+    for (const nonce of old)
+      if (!strangers.has(nonce)) sightings.set(nonce, now + LOOK_AGAIN_MS - STRANGER_GRACE_MS)
     open = open.filter((claim) => strangers.has(nonceNow(claim)))
   }
   return ok(free)
@@ -449,7 +504,7 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
           const unprepared = unpreparedBefore + 1
           if (unprepared >= MOST_UNPREPARED || isRetry(plan, tried)) {
             ports.log.warn('claims could not be prepared', { claims: tried.length, reason: progress.reason })
-            failures.push({ tried, failure: failureOf(progress) })
+            failures.push({ tried, failure: failureOf(progress), isFinal: false })
             break
           }
           plan = { ...plan, unprepared }
@@ -462,8 +517,8 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
     }
   }
   let failedUntil = 0
-  for (const { tried, failure } of failures) {
-    const next = afterFailure(plan, tried, now)
+  for (const { tried, failure, isFinal } of failures) {
+    const next = afterFailure(plan, tried, now, isFinal)
     plan = { ...next.plan, reason: failure.reason }
     failedUntil = Math.max(failedUntil, next.dueAt)
   }
@@ -473,7 +528,9 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
 }
 
 /** Shows why claims wait, also between their retries. */
-const failureOfAside = ({ aside, reason }: DeliveryPlan): { readonly failed?: JobFailure } =>
-  aside.length === 0 || reason === undefined ? {} : { failed: { class: 'chain_refused', reason } }
+const failureOfAside = ({ aside, passed, reason }: DeliveryPlan): { readonly failed?: JobFailure } =>
+  (aside.length === 0 && passed === undefined) || reason === undefined
+    ? {}
+    : { failed: { class: 'chain_refused', reason } }
 
 const again = ({ plan, dueAt }: NextDelivery) => ({ kind: 'again', dueAt, memo: writePlan(plan) }) as const

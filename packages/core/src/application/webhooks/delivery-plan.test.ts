@@ -65,7 +65,7 @@ describe('after a transaction that went well', () => {
   test('of one that was put aside, that one waits no more and the next of them is tried at once', () => {
     const before = planOf({ aside: [3, 5, 9], retryAt: NOW + 5, failures: 2 })
     expect(afterSuccess(before, [3], MOST, NOW)).toEqual({
-      plan: planOf({ aside: [5, 9], retryAt: NOW }),
+      plan: planOf({ aside: [5, 9], retried: 3, retryAt: NOW }),
       dueAt: NOW,
     })
   })
@@ -91,21 +91,45 @@ describe('after a transaction that did not get through', () => {
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000])
   })
 
-  test('of one that was put aside, it goes to the end of those that wait and holds up no other', () => {
-    const before = planOf({ aside: [3, 5], retryAt: NOW, failures: 2 })
-    expect(afterFailure(before, [3], NOW)).toEqual({
-      plan: { ...before, aside: [5, 3], retryAt: NOW + 10_000 },
-      dueAt: NOW,
+  test('of a claim that can never be delivered, the next one follows after a moment', () => {
+    expect(afterFailure(planOf({ failures: 7 }), [4], NOW, true)).toEqual({
+      plan: planOf({ size: 1, aside: [4], retryAt: NOW + 10_000, failures: 7 }),
+      dueAt: NOW + 500,
     })
   })
+
+  test.each([{ aside: [3, 5] }, { passed: 4, aside: [5] }])(
+    'of one that was put aside, its next turn comes after the others, and it holds up no other: %j',
+    (more) => {
+      const before = planOf({ ...more, retryAt: NOW, failures: 2 })
+      expect(afterFailure(before, [3], NOW)).toEqual({
+        plan: { ...before, retried: 3, retryAt: NOW + 10_000 },
+        dueAt: NOW,
+      })
+    },
+  )
 })
 
-test('a hundred claims may be put aside; where more fail one by one, all are tried again after a while', () => {
-  const most = planOf({ aside: upTo(99) })
-  const full = putAside(most, [100], NOW)
-  expect(full).toEqual({ ...most, aside: upTo(100), retryAt: NOW + 10_000 })
-  expect(putAside(full, [101], NOW)).toEqual({ ...most, aside: [], retryAt: NOW + 10_000 })
-  expect(putAside(full, [1, 2], NOW).aside).toEqual([...upTo(100).slice(2), 1, 2])
+describe('claims that are put aside', () => {
+  test('are named by sequence, up to a hundred, and the last of the others stands for all of them', () => {
+    const full = putAside(planOf({ aside: upTo(99) }), [100], NOW)
+    expect(full).toEqual(planOf({ aside: upTo(100) }))
+    expect(putAside(full, [101], NOW)).toEqual(planOf({ passed: 1, aside: upTo(101).slice(1) }))
+    expect(putAside(full, [300, 200], NOW)).toMatchObject({
+      passed: 2,
+      aside: [...upTo(100).slice(2), 200, 300],
+    })
+    expect(putAside(planOf({ passed: 7, aside: [9] }), [5, 8], NOW)).toMatchObject({
+      passed: 7,
+      aside: [8, 9],
+    })
+  })
+
+  test('are retried at the time of the first one, however many follow', () => {
+    const one = putAside(planOf(), [1], NOW)
+    expect(one.retryAt).toBe(NOW + 10_000)
+    expect(putAside(one, [2], NOW + 9_000).retryAt).toBe(NOW + 10_000)
+  })
 })
 
 describe('delivery slots', () => {

@@ -10,9 +10,13 @@ export interface DeliveryPlan {
   readonly size: number
   /** Claims that failed alone. The others continue without them, and each is retried by itself. */
   readonly aside: readonly number[]
-  /** When the first of those is retried. */
+  /** The last of those that no longer fit into `aside`: all undelivered claims up to this one are retried in the same way. */
+  readonly passed?: number
+  /** The claim that was retried last. The next retry is of the next one by sequence, and of the first one after the last. */
+  readonly retried?: number
+  /** When the next of those is retried. */
   readonly retryAt: Instant
-  /** The number of claims that failed alone since one succeeded. */
+  /** The number of claims that failed alone since one succeeded, without those that can never be delivered. */
   readonly failures: number
   /** Why the last delivery failed that the chain refused. */
   readonly reason?: string
@@ -32,7 +36,7 @@ export interface NextDelivery {
 
 const RETRY_DELAY_MS = 500
 const ASIDE_DELAY_MS = 10_000
-/** If this many claims fail one by one, the vault is the cause, not a claim. All are then retried after a while. */
+/** The plan is written with each run, so it names no more claims than this. */
 const MOST_ASIDE = 100
 
 const freshPlan = (mostAtOnce: number): DeliveryPlan => ({
@@ -64,13 +68,26 @@ export function afterSuccess(
   now: Instant,
 ): NextDelivery {
   const next = isRetry(plan, delivered)
-    ? { ...plan, aside: plan.aside.filter((sequence) => !delivered.includes(sequence)), retryAt: now }
+    ? {
+        ...plan,
+        aside: plan.aside.filter((sequence) => !delivered.includes(sequence)),
+        ...retriedIn(delivered),
+        retryAt: now,
+      }
     : { ...plan, size: Math.min(2 * plan.size, mostAtOnce) }
   return { plan: { ...next, failures: 0 }, dueAt: now }
 }
 
-/** Halves the size. A single claim that fails is put aside, so that it blocks no other. */
-export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: Instant): NextDelivery {
+/**
+ * Halves the size. A single claim that fails is put aside, so that it blocks no other. `isFinal`: it can never be delivered,
+ * so the others may be.
+ */
+export function afterFailure(
+  plan: DeliveryPlan,
+  tried: readonly number[],
+  now: Instant,
+  isFinal = false,
+): NextDelivery {
   if (isRetry(plan, tried)) return { plan: putAside(plan, tried, now), dueAt: now }
   if (tried.length > 1) {
     return {
@@ -78,20 +95,40 @@ export function afterFailure(plan: DeliveryPlan, tried: readonly number[], now: 
       dueAt: now + RETRY_DELAY_MS,
     }
   }
-  // If one claim after the other fails, each further one waits longer.
-  const pauseMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(plan.failures, 10), ASIDE_DELAY_MS)
   const without = putAside(plan, tried, now)
+  if (isFinal) return { plan: { ...without, size: 1 }, dueAt: now + RETRY_DELAY_MS }
+  // If one claim after the other fails, each further one waits longer, because the vault may be the cause.
+  const pauseMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(plan.failures, 10), ASIDE_DELAY_MS)
   return { plan: { ...without, size: 1, failures: plan.failures + 1 }, dueAt: now + pauseMs }
 }
 
-/** Whether one of these claims was put aside. */
-export const isRetry = ({ aside }: DeliveryPlan, tried: readonly number[]): boolean =>
-  tried.some((sequence) => aside.includes(sequence))
+/** Whether this is the retry of a claim that was put aside. */
+export const isRetry = ({ aside, passed = 0 }: DeliveryPlan, tried: readonly number[]): boolean =>
+  tried.length === 1 && tried.every((sequence) => sequence <= passed || aside.includes(sequence))
 
-/** Adds claims to the end of those that are aside. The first of them is retried after a while. */
+const retriedIn = ([sequence]: readonly number[]): Pick<DeliveryPlan, 'retried'> =>
+  sequence === undefined ? {} : { retried: sequence }
+
+/**
+ * Puts claims aside, or puts off one that is aside until its next turn. If more are aside than the plan names, it keeps the
+ * last of the others, so that none is forgotten and retried together with new claims.
+ */
 export function putAside(plan: DeliveryPlan, sequences: readonly number[], now: Instant): DeliveryPlan {
-  const aside = [...plan.aside.filter((sequence) => !sequences.includes(sequence)), ...sequences]
-  return { ...plan, aside: aside.length > MOST_ASIDE ? [] : aside, retryAt: now + ASIDE_DELAY_MS }
+  const { passed = 0 } = plan
+  const isAgain = isRetry(plan, sequences)
+  const isFirst = passed === 0 && plan.aside.length === 0
+  const all = [...new Set([...plan.aside, ...sequences])]
+    .filter((sequence) => sequence > passed)
+    .toSorted((one, other) => one - other)
+  const last = all.at(-MOST_ASIDE - 1)
+  return {
+    ...plan,
+    aside: all.slice(-MOST_ASIDE),
+    ...(last === undefined ? {} : { passed: last }),
+    ...(isAgain ? retriedIn(sequences) : {}),
+    // Further claims do not delay the retry of those that wait already.
+    retryAt: isAgain || isFirst ? now + ASIDE_DELAY_MS : plan.retryAt,
+  }
 }
 
 /** Running attempts whose receivers are still within the prompt time. */
