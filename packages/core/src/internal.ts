@@ -14,6 +14,7 @@ export {
   parsePosition,
   refusalToResume,
 } from './application/events/read-events.ts'
+export { createFairSlots } from './application/fair-slots.ts'
 export { downloadName } from './application/files/manage-files.ts'
 export { shownCheck } from './application/gating/eligibility-statement.ts'
 export { createLoadShedder } from './application/load-shedder.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HumanSubject } from '@dropkit/core'
-import { MINUTE_MS } from '@dropkit/core/internal'
+import { idOf, MINUTE_MS } from '@dropkit/core/internal'
 import { createRecordingLog, createTestClock, humanCheckContract, testWallet } from '@dropkit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSealedSecrets } from '../ports/secrets.ts'
@@ -9,6 +9,7 @@ import { createProofOfWork, leadingZeroBits } from './proof-of-work.ts'
 import { createTurnstile } from './turnstile.ts'
 
 const secrets = createSealedSecrets({ current: new Uint8Array(32).fill(1) })
+const [USER, OTHER] = [idOf('user', '1'.repeat(32)), idOf('user', '2'.repeat(32))]
 const subject = {
   dropId: `drop_${'1'.repeat(32)}`,
   wallet: testWallet(7),
@@ -22,7 +23,7 @@ function opened(leastDifficulty = 1) {
   /** Finds the first nonce that solves this challenge, or the first that does not. */
   async function nonceFor(text: string, isRight: boolean, of = subject): Promise<number> {
     for (let nonce = 0; nonce < 100; nonce++) {
-      const { ok } = await createProofOfWork(terms).verify(of, `${text}.${nonce}`)
+      const { ok } = await createProofOfWork(terms).verify(of, `${text}.${nonce}`, USER)
       if (ok === isRight) return nonce
     }
     throw new Error(`no nonce below 100 has a proof that is ${isRight ? 'right' : 'wrong'}`)
@@ -42,9 +43,9 @@ describe('the proof of work', () => {
     expect(check.challenge(subject)).toMatchObject({ expiresAt: 6 * MINUTE_MS })
     const proof = await solve()
     clock.advance(5 * MINUTE_MS - 1)
-    expect(await check.verify(subject, proof)).toEqual({ ok: true, value: MINUTE_MS })
+    expect(await check.verify(subject, proof, USER)).toEqual({ ok: true, value: MINUTE_MS })
     clock.advance(1)
-    expect(await check.verify(subject, proof)).toMatchObject({ error: { reason: 'expired' } })
+    expect(await check.verify(subject, proof, USER)).toMatchObject({ error: { reason: 'expired' } })
   })
 
   test('gives a challenge with a wrong proof no second attempt', async () => {
@@ -53,15 +54,17 @@ describe('the proof of work', () => {
     const [wrong, right] = [await nonceFor(text, false), await nonceFor(text, true)]
     const other = check.challenge(subject).text
     const refused = { error: { reason: 'wrong' } }
-    expect(await check.verify(subject, `${text}.${wrong}`)).toMatchObject(refused)
-    expect(await check.verify(subject, `${other}.${await nonceFor(other, false)}`)).toMatchObject(refused)
-    expect(await check.verify(subject, `${text}.${right}`)).toMatchObject(refused)
+    expect(await check.verify(subject, `${text}.${wrong}`, USER)).toMatchObject(refused)
+    expect(await check.verify(subject, `${other}.${await nonceFor(other, false)}`, USER)).toMatchObject(
+      refused,
+    )
+    expect(await check.verify(subject, `${text}.${right}`, USER)).toMatchObject(refused)
   })
 
   test('refuses proofs beyond those that may wait', async () => {
     const { check } = opened(32)
     const flood = Array.from({ length: 300 }, (_, n) =>
-      check.verify(subject, `${check.challenge(subject).text}.${n}`),
+      check.verify(subject, `${check.challenge(subject).text}.${n}`, USER),
     )
     const answers = await Promise.all(flood)
     const refused = answers.filter((answer) => !answer.ok && answer.error.kind === 'overloaded')
@@ -69,6 +72,28 @@ describe('the proof of work', () => {
     expect(refused[0]).toMatchObject({
       error: { retryAfterMs: 1_000, details: { limit: 'waiting proofs', value: 200 } },
     })
+  })
+
+  test('verifies the proof of a user while another floods it with wrong ones', async () => {
+    const { check, nonceFor } = opened(1)
+    const text = () => check.challenge(subject).text
+    const wrong = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const challenge = text()
+        return `${challenge}.${await nonceFor(challenge, false)}`
+      }),
+    )
+    const flood = wrong.map((proof) => check.verify(subject, proof, USER))
+    let verified = 0
+    for (const one of flood)
+      void one.then((answer) => {
+        if (!answer.ok && answer.error.kind === 'human_check_failed') verified++
+      })
+    const own = text()
+    const right = `${own}.${await nonceFor(own, true)}`
+    expect(await check.verify(subject, right, OTHER)).toMatchObject({ ok: true })
+    expect(verified).toBeLessThan(20)
+    await Promise.all(flood)
   })
 
   test('becomes harder while many proofs pass, up to a maximum, and easier afterwards', async () => {
@@ -80,7 +105,7 @@ describe('the proof of work', () => {
     const proof = `${check.challenge(subject).text}.0`
     let passed = 0
     const afterProofs = async (count: number) => {
-      for (; passed < count; passed++) await check.verify(subject, proof)
+      for (; passed < count; passed++) await check.verify(subject, proof, USER)
       return difficulty()
     }
     expect(await afterProofs(0)).toBe(0)
@@ -98,9 +123,9 @@ describe('the proof of work', () => {
   test('counts each minute for itself, also without a new challenge in it', async () => {
     const { clock, check } = opened(0)
     const proof = `${check.challenge(subject).text}.0`
-    for (let n = 0; n < 60; n++) await check.verify(subject, proof)
+    for (let n = 0; n < 60; n++) await check.verify(subject, proof, USER)
     clock.advance(MINUTE_MS)
-    for (let n = 0; n < 60; n++) await check.verify(subject, proof)
+    for (let n = 0; n < 60; n++) await check.verify(subject, proof, USER)
     expect(check.challenge(subject)).toMatchObject({ difficulty: 1 })
     clock.advance(2 * MINUTE_MS)
     expect(check.challenge(subject)).toMatchObject({ difficulty: 0 })
@@ -109,7 +134,9 @@ describe('the proof of work', () => {
   test.each(['', 'x', '.', 'x.', `x.${'0'.repeat(33)}`, 'x.0', 'x.a-b'])(
     'refuses %j as malformed',
     async (proof) => {
-      expect(await opened().check.verify(subject, proof)).toMatchObject({ error: { reason: 'malformed' } })
+      expect(await opened().check.verify(subject, proof, USER)).toMatchObject({
+        error: { reason: 'malformed' },
+      })
     },
   )
 })
@@ -193,14 +220,14 @@ describe('Turnstile', () => {
 
   test('accepts each token once', async () => {
     const once = token(subject)
-    expect(await turnstile().verify(subject, once)).toMatchObject({ ok: true })
-    expect(await turnstile().verify(subject, once)).toMatchObject({
+    expect(await turnstile().verify(subject, once, USER)).toMatchObject({ ok: true })
+    expect(await turnstile().verify(subject, once, USER)).toMatchObject({
       error: { kind: 'human_check_failed', reason: 'expired' },
     })
   })
 
   test('with a wrong secret key refuses all requests for now, and logs an error', async () => {
-    expect(await turnstile({ secretKey: 'wrong' }).verify(subject, token(subject))).toMatchObject({
+    expect(await turnstile({ secretKey: 'wrong' }).verify(subject, token(subject), USER)).toMatchObject({
       error: { kind: 'human_check_unavailable' },
     })
     expect(JSON.stringify(log.lines)).toContain('TURNSTILE_SECRET_KEY')
@@ -217,18 +244,18 @@ describe('Turnstile', () => {
     ['an answer that is too long', 200, `{"success":true,"cdata":"${'x'.repeat(20_000)}"}`],
   ])('never passes on %s', async (_, status, body) => {
     answerInstead = (end) => end(status, body)
-    expect(await turnstile().verify(subject, token(subject))).toMatchObject({
+    expect(await turnstile().verify(subject, token(subject), USER)).toMatchObject({
       error: { kind: 'human_check_unavailable' },
     })
   })
 
   test('never passes when nothing answers in time', async () => {
     answerInstead = () => {}
-    expect(await turnstile({ timeoutMs: 50 }).verify(subject, token(subject))).toMatchObject({
+    expect(await turnstile({ timeoutMs: 50 }).verify(subject, token(subject), USER)).toMatchObject({
       error: { kind: 'human_check_unavailable' },
     })
     const closed = turnstile({ verifyUrl: 'http://127.0.0.1:1/' })
-    expect(await closed.verify(subject, token(subject))).toMatchObject({
+    expect(await closed.verify(subject, token(subject), USER)).toMatchObject({
       error: { kind: 'human_check_unavailable' },
     })
   })

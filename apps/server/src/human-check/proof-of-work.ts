@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto'
 import { type Clock, err, type HumanCheck, type HumanSubject, ok, type Secrets } from '@dropkit/core'
-import { MINUTE_MS, SEALED_FOR } from '@dropkit/core/internal'
+import { createFairSlots, MINUTE_MS, SEALED_FOR } from '@dropkit/core/internal'
 
 export interface ProofOfWorkOptions {
   readonly clock: Clock
@@ -22,7 +22,10 @@ const MOST_EXTRA_BITS = 5
 
 /** Verifications run on Node's four background threads, which file access and DNS also use. */
 const MOST_RUNNING = 2
-/** About one second of verifications. More are rejected, so that wrong proofs cannot stall the server. */
+/**
+ * About one second of verifications. More are rejected, first those of the user who sent the most, so that wrong proofs
+ * stall neither the server nor other users.
+ */
 const MOST_WAITING = 200
 const RETRY_MS = 1_000
 /**
@@ -49,7 +52,7 @@ export function createProofOfWork(options: ProofOfWorkOptions): HumanCheck {
   const { clock, secrets, leastDifficulty = 5, cost = COST } = options
   const load = createLoad()
   const failed = new Set<string>()
-  const takeTurn = createTurns()
+  const run = createFairSlots({ mostRunning: MOST_RUNNING, mostWaiting: MOST_WAITING })
 
   function read(text: string): Payload | undefined {
     try {
@@ -77,7 +80,7 @@ export function createProofOfWork(options: ProofOfWorkOptions): HumanCheck {
       }
     },
 
-    async verify(subject, proof) {
+    async verify(subject, proof, userId) {
       const end = proof.lastIndexOf('.')
       const text = proof.slice(0, end)
       const nonce = proof.slice(end + 1)
@@ -86,7 +89,7 @@ export function createProofOfWork(options: ProofOfWorkOptions): HumanCheck {
       if (!isFor(subject, payload)) return failure('other_subject')
       if (clock.now() >= payload.issuedAt + LIFETIME_MS) return failure('expired')
       if (failed.has(text)) return failure('wrong')
-      const digest = await takeTurn(() => hash(nonce, text, cost))
+      const digest = await run(userId, () => hash(nonce, text, cost))
       if (digest === undefined)
         return err({
           kind: 'overloaded',
@@ -149,23 +152,5 @@ function createLoad() {
       if (perMinute < CALM_PER_MINUTE) return 0
       return Math.min(MOST_EXTRA_BITS, 1 + Math.floor(Math.log2(perMinute / CALM_PER_MINUTE)))
     },
-  }
-}
-
-/** Runs a few tasks at a time, in order. Returns undefined if too many tasks wait. */
-function createTurns() {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
-    if (waiting.length >= MOST_WAITING) return undefined
-    if (running >= MOST_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
   }
 }

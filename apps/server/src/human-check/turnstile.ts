@@ -7,6 +7,7 @@ import {
   ok,
   type Refusal,
 } from '@dropkit/core'
+import { createFairSlots } from '@dropkit/core/internal'
 import { z } from 'zod'
 
 export interface TurnstileOptions {
@@ -20,8 +21,10 @@ export interface TurnstileOptions {
   readonly timeoutMs?: number
 }
 
-/** The largest number of concurrent requests to Cloudflare. More are rejected, so that slow answers cannot pile up. */
+/** The largest number of concurrent requests to Cloudflare. */
 const MOST_RUNNING = 64
+/** More are rejected, first those of the user who sent the most, so that slow answers and wrong tokens cannot pile up. */
+const MOST_WAITING = 64
 const RETRY_MS = 1_000
 const MOST_ANSWER_CHARACTERS = 16_384
 
@@ -40,7 +43,7 @@ const textOf = ({ dropId, wallet }: HumanSubject): string => `${dropId}-${wallet
  */
 export function createTurnstile(options: TurnstileOptions): HumanCheck {
   const { siteKey, secretKey, verifyUrl, clock, log, timeoutMs = 5_000 } = options
-  let running = 0
+  const run = createFairSlots({ mostRunning: MOST_RUNNING, mostWaiting: MOST_WAITING })
 
   async function ask(token: string): Promise<z.infer<typeof answerShape>> {
     const response = await fetch(verifyUrl, {
@@ -63,25 +66,23 @@ export function createTurnstile(options: TurnstileOptions): HumanCheck {
   return {
     challenge: (subject) => ({ check: 'TURNSTILE', siteKey, text: textOf(subject) }),
 
-    async verify(subject, token) {
-      if (running >= MOST_RUNNING)
-        return err({
-          kind: 'overloaded',
-          retryAfterMs: RETRY_MS,
-          message: 'Too many proofs wait for Turnstile; try again shortly',
-          details: { limit: 'waiting proofs', value: MOST_RUNNING },
-        })
-      running++
+    async verify(subject, token, userId) {
       try {
-        const { success, cdata, 'error-codes': codes } = await ask(token)
+        const answer = await run(userId, () => ask(token))
+        if (answer === undefined)
+          return err({
+            kind: 'overloaded',
+            retryAfterMs: RETRY_MS,
+            message: 'Too many proofs wait for Turnstile; try again shortly',
+            details: { limit: 'waiting proofs', value: MOST_WAITING },
+          })
+        const { success, cdata, 'error-codes': codes } = answer
         if (success && cdata === textOf(subject)) return ok(clock.now())
         if (success) return err({ kind: 'human_check_failed', reason: 'other_subject' })
         return err(refusalOf(codes, log))
       } catch (error) {
         log.warn('Turnstile did not verify a proof', { reason: String(error) })
         return err(unavailable('Turnstile did not answer'))
-      } finally {
-        running--
       }
     },
   }

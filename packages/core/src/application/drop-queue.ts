@@ -6,6 +6,7 @@ import type { Instant } from '../domain/instant.ts'
 import { invariant } from '../domain/invariant.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { err, type Result } from '../domain/result.ts'
+import type { Caller } from '../domain/user.ts'
 import {
   type IdempotencyLease,
   type InstrumentedWork,
@@ -28,12 +29,17 @@ interface DropQueue<Request, Answer> {
   readonly waiting: number
 }
 
+interface Queued {
+  readonly caller: Caller
+  readonly proof?: HumanProof | undefined
+}
+
 export type DropQueuePorts = Pick<
   Ports,
   'clock' | 'log' | 'instrumentation' | 'endOfTurn' | 'humanChecks' | 'ruleKinds'
 >
 
-export function createDropQueue<Request extends { readonly proof?: HumanProof | undefined }, Answer>(
+export function createDropQueue<Request extends Queued, Answer>(
   ports: DropQueuePorts,
   settings: Settings,
   outsideFacts: OutsideFacts,
@@ -107,7 +113,7 @@ export function createDropQueue<Request extends { readonly proof?: HumanProof | 
         const given = request.proof
         return await withFacts(
           factPorts,
-          { wallet: kind.walletOf(request), proof: given },
+          { caller: request.caller, wallet: kind.walletOf(request), proof: given },
           ({ facts, proof }) =>
             judgeInBatch(dropId, {
               request: proof === given ? request : { ...request, proof },

@@ -16,3 +16,11 @@ test('keys take turns, each with its oldest item', () => {
   expect([next(), next(), next(), next(), next(), next()]).toEqual(['a2', 'b1', 'c1', 'a3', 'b2', undefined])
   expect([rotation.peek(), rotation.keyCount]).toEqual([undefined, 0])
 })
+
+test('the newest item of the longest queue can be removed, of equal queues of the last one', () => {
+  const rotation = createRotation<string, { readonly name: string }>()
+  for (const name of ['a1', 'a2', 'b1', 'b2', 'b3', 'c1']) rotation.add(name.charAt(0), { name })
+  const removed = Array.from({ length: 7 }, () => rotation.removeFromLongest()?.name)
+  expect(removed).toEqual(['b3', 'b2', 'a2', 'c1', 'b1', 'a1', undefined])
+  expect(rotation.keyCount).toBe(0)
+})

@@ -5,6 +5,8 @@ export interface Rotation<Key, Item> {
   peek(): Item | undefined
   /** Removes and returns the oldest item of the key whose turn it is. Undefined if there is none. */
   next(): Item | undefined
+  /** Removes and returns the newest item of the key with the most items; of equal keys, the one that waits longest for its turn. */
+  removeFromLongest(): Item | undefined
   /** The number of waiting items of a key. */
   sizeOf(key: Key): number
   /** The number of keys with waiting items. */
@@ -33,6 +35,15 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
         return item
       }
       return undefined
+    },
+    removeFromLongest() {
+      let longest: readonly [Key, Item[]] | undefined
+      for (const entry of waiting) if (entry[1].length >= (longest?.[1].length ?? 0)) longest = entry
+      if (longest === undefined) return undefined
+      const [key, queue] = longest
+      const item = queue.pop()
+      if (queue.length === 0) waiting.delete(key)
+      return item
     },
     sizeOf: (key) => waiting.get(key)?.length ?? 0,
     get keyCount() {

@@ -2,7 +2,7 @@ import type { Address } from '../domain/address.ts'
 import type { Currency } from '../domain/amount.ts'
 import type { FactRequest } from '../domain/gating/rule-kind.ts'
 import type { ActiveHumanCheck } from '../domain/human-check.ts'
-import type { DropId } from '../domain/ids.ts'
+import type { DropId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Result } from '../domain/result.ts'
@@ -90,9 +90,10 @@ export interface HumanCheck {
   challenge(subject: HumanSubject): HumanChallenge
   /**
    * When the challenge of a correct proof was issued. Refuses with `human_check_failed` for a bad proof; with
-   * `human_check_unavailable` or `overloaded` if it cannot tell now, which must never pass a proof. Never throws.
+   * `human_check_unavailable` or `overloaded` if it cannot tell now, which must never pass a proof. Never throws. `userId` is
+   * the user who sent the proof: the proofs of one user must not delay those of others by much.
    */
-  verify(subject: HumanSubject, proof: string): Promise<Result<Instant, Refusal>>
+  verify(subject: HumanSubject, proof: string, userId: UserId): Promise<Result<Instant, Refusal>>
 }
 
 /** The checks that a service can make. Drops can ask for these only. */

@@ -98,7 +98,7 @@ const subjectOf = (drop: number, wallet: number): HumanSubject => ({
 export function humanCheckContract(run: TestRunner, open: Open<OpenedHumanCheck>): void {
   const test = testWith(run, open)
   const kindOf = async (check: HumanCheck, subject: HumanSubject, proof: string) => {
-    const answer = await check.verify(subject, proof)
+    const answer = await check.verify(subject, proof, idOf('user', uniquePart(1)))
     return answer.ok ? 'passed' : answer.error.kind
   }
 

@@ -133,6 +133,7 @@ describe('whether a wallet could claim', () => {
 
 describe('gathering facts', () => {
   const wallet = testWallet(1)
+  const caller: Caller = { user: sampleUser(2), credential: { kind: 'system' } }
   const drop: Drop = { ...sampleDrop(sampleToken(sampleUser(1), 1), 1), humanCheck: 'PROOF_OF_WORK' }
   const factsNeeded: Judgment<string> = { kind: 'facts_needed', drop }
   const proofNeeded: Judgment<string> = { kind: 'proof_needed', drop }
@@ -158,10 +159,14 @@ describe('gathering facts', () => {
       ages.push(asked[3])
       return gather(...asked)
     })
-    return withFacts({ ...ports, outsideFacts }, { wallet, proof: undefined, ...given }, async (gathered) => {
-      rounds.push(gathered)
-      return results[Math.min(rounds.length, results.length) - 1] ?? answered
-    })
+    return withFacts(
+      { ...ports, outsideFacts },
+      { caller, wallet, proof: undefined, ...given },
+      async (gathered) => {
+        rounds.push(gathered)
+        return results[Math.min(rounds.length, results.length) - 1] ?? answered
+      },
+    )
   }
 
   const text = () => testProof({ dropId: drop.id, wallet }, ports.clock.now())
@@ -214,6 +219,6 @@ describe('gathering facts', () => {
   test('an error of a round is thrown', async () => {
     const failing = () => Promise.reject(new Error('down'))
     const factPorts = { ...ports, outsideFacts: createOutsideFacts(ports) }
-    await expect(withFacts(factPorts, { wallet, proof: undefined }, failing)).rejects.toThrow('down')
+    await expect(withFacts(factPorts, { caller, wallet, proof: undefined }, failing)).rejects.toThrow('down')
   })
 })

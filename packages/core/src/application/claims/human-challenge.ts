@@ -38,6 +38,7 @@ export async function humanChallenge(
 }
 
 interface Proving {
+  readonly caller: Caller
   readonly wallet: Address
   readonly proof: HumanProof | undefined
 }
@@ -49,12 +50,12 @@ interface Proving {
 export async function verifyProof(
   { humanChecks }: { readonly humanChecks?: HumanChecks | undefined },
   { id: dropId, humanCheck }: Pick<Drop, 'id' | 'humanCheck'>,
-  { wallet, proof }: Proving,
+  { caller, wallet, proof }: Proving,
 ): Promise<Result<HumanProof | undefined, Refusal>> {
   if (humanCheck === 'NONE' || proof?.kind !== 'unverified') return ok(proof)
   const checker = humanChecks?.[humanCheck]
   if (checker === undefined) return err(notConfigured(humanCheck))
-  const issuedAt = await checker.verify({ dropId, wallet }, proof.text)
+  const issuedAt = await checker.verify({ dropId, wallet }, proof.text, caller.user.id)
   return issuedAt.ok ? ok({ kind: 'verified', check: humanCheck, issuedAt: issuedAt.value }) : issuedAt
 }
 

@@ -4,6 +4,7 @@ import { requestsFor } from '../../domain/gating/evaluate.ts'
 import type { HumanProof } from '../../domain/human-check.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, type Result } from '../../domain/result.ts'
+import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import type { GatheredFacts, OutsideFacts } from '../gating/outside-facts.ts'
 import { verifyProof } from './human-challenge.ts'
@@ -26,6 +27,7 @@ interface Needed {
 }
 
 interface Judged {
+  readonly caller: Caller
   readonly wallet: Address
   readonly proof: HumanProof | undefined
   /** The drop, if the request has loaded it. Its facts are then gathered before the first round. */
@@ -45,7 +47,7 @@ const MAX_GATHERINGS = 3
  */
 export async function withFacts<Answer>(
   ports: FactPorts,
-  { wallet, drop, proof: given, useProof }: Judged,
+  { caller, wallet, drop, proof: given, useProof }: Judged,
   judge: (gathered: Gathered) => Promise<Judgment<Answer>>,
 ): Promise<Result<Answer, Refusal>> {
   let facts: GatheredFacts | null = null
@@ -59,7 +61,7 @@ export async function withFacts<Answer>(
       facts = await ports.outsideFacts.gather(needed.drop, requests, wallet, age)
     } else if (needed) {
       // A verified proof is not needed again, so this happens at most once.
-      const verified = await verifyProof(ports, needed.drop, { wallet, proof })
+      const verified = await verifyProof(ports, needed.drop, { caller, wallet, proof })
       if (!verified.ok) return verified
       proof = verified.value
       const used = await useProof?.(needed.drop, proof)

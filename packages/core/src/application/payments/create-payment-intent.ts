@@ -68,6 +68,7 @@ export async function createPaymentIntent(
   return withFacts(
     { ...ports, outsideFacts },
     {
+      caller,
       wallet: wallet.value,
       proof: given.value,
       drop,
