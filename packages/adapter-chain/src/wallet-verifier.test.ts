@@ -93,12 +93,16 @@ describe('a zkLogin signature', () => {
   const signed = { address, message, signature }
 
   /** A node that gives this answer for every signature. */
-  const nodeSaying = (answer: Awaited<ReturnType<SuiNode['calls']['ask']>>, success = true): SuiNode => ({
+  const nodeSaying = (
+    answer: Awaited<ReturnType<SuiNode['calls']['askForUser']>>,
+    success = true,
+  ): SuiNode => ({
     client: {
       core: { verifyZkLoginSignature: async () => ({ success, errors: [] }) },
     } as unknown as SuiNode['client'],
     calls: {
-      ask: async (_, call) => (answer.ok ? { ok: true, value: await call(AbortSignal.abort()) } : answer),
+      askForUser: async (_, call) =>
+        answer.ok ? { ok: true, value: await call(AbortSignal.abort()) } : answer,
     } as SuiNode['calls'],
   })
   const yes = { ok: true, value: null } as const

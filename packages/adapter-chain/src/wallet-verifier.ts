@@ -44,7 +44,9 @@ async function verifyWith(
       return ok(await isValid(bytes, signature, { address }))
     if (node === null) return ok(false)
     const { client, calls } = node
-    return await calls.ask('signature of a wallet', () => isValid(bytes, signature, { address, client }))
+    return await calls.askForUser('signature of a wallet', () =>
+      isValid(bytes, signature, { address, client }),
+    )
   } catch {
     // The verifier throws on some malformed signatures, and on a multisig with a zkLogin member, for which it does not ask
     // a node. The node rejects signatures that are malformed.

@@ -174,7 +174,7 @@ export function checkFirst(
     last === undefined ? check() : { ok: true, value: last.verdict }
 
   const once =
-    (way: 'ask' | 'askOnce') =>
+    (way: 'ask' | 'askForUser' | 'askOnce') =>
     async <T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>> => {
       const verdict = await settled()
       if (!verdict.ok) return verdict
@@ -182,7 +182,8 @@ export function checkFirst(
       return calls[way](name, call)
     }
 
-  return { calls: { ask: once('ask'), askOnce: once('askOnce'), breaker: calls.breaker }, check }
+  const checked = { ask: once('ask'), askForUser: once('askForUser'), askOnce: once('askOnce') }
+  return { calls: { ...checked, breaker: calls.breaker }, check }
 }
 
 /** The chain checks voucher expiry by its own clock. With a larger difference, vouchers fail without a visible reason. */

@@ -306,6 +306,31 @@ describe('a node that asks for fewer requests', () => {
     expect(await other).toMatchObject({ ok: true })
   })
 
+  it('gets only no more reads for users if it was one of those', async () => {
+    const { calls, pass } = guarded({ attempts: 1 })
+    await calls.askForUser('balance', async () => {
+      throw throttled('2')
+    })
+    let isRead = false
+    const read = calls.askForUser('owned_objects', async () => {
+      isRead = true
+    })
+    expect(await calls.askOnce('execute', async () => 1)).toEqual({ ok: true, value: 1 })
+    expect(await calls.ask('transaction', async () => 2)).toEqual({ ok: true, value: 2 })
+    await pass(2_499)
+    expect(isRead).toBe(false)
+    await pass(1)
+    expect(await read).toMatchObject({ ok: true })
+  })
+
+  it('gets no reads for users after any other call', async () => {
+    const { calls } = guarded({ timeoutMs: 8_000 })
+    await calls.askOnce('execute', async () => {
+      throw throttled('30')
+    })
+    expect(await calls.askForUser('balance', async () => 1)).toMatchObject({ ok: false })
+  })
+
   it('makes a call fail at once if the pause is longer than the call may take', async () => {
     const heldBack: string[] = []
     const { calls } = guarded({ timeoutMs: 8_000 }, { heldBack: (name) => void heldBack.push(name) })

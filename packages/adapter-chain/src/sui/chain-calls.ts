@@ -54,7 +54,12 @@ export interface GuardedCalls {
    * (not found, a refusal of the node, a bug).
    */
   ask<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
-  /** The same, but with one attempt. Use it for sending: the sender must check the outcome before it sends again. */
+  /**
+   * The same, for reads that users cause as often as they like, such as those for gating rules. If the node asks for fewer
+   * requests in answer to one, only calls of this kind pause, so that users cannot stop the service's own transactions.
+   */
+  askForUser<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
+  /** A call with one attempt. Use it for sending: the sender must check the outcome before it sends again. */
   askOnce<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
   breaker(): BreakerView
 }
@@ -74,26 +79,39 @@ type Attempt<T> =
       readonly error: TransportError & { readonly throttled: NonNullable<TransportError['throttled']> }
     }
 
+/** When calls of one kind may start. */
+interface Pacing {
+  /** No call starts before this monotonic time. */
+  pausedUntilMs: number
+  throttledInARow: number
+}
+
+const newPacing = (): Pacing => ({ pausedUntilMs: Number.NEGATIVE_INFINITY, throttledInARow: 0 })
+
 /**
  * Adds a timeout per attempt, bounded retries with jitter, and one circuit breaker for the node. If the node asks for fewer
- * requests, all calls pause for as long as it says. That is not a failure: the breaker stays closed.
+ * requests, all calls pause for as long as it says, or only reads for users if it was one of them. That is not a failure: the
+ * breaker stays closed.
  */
 export function guardCalls({ time, limits: given, observer = {} }: CallOptions): GuardedCalls {
   const limits = { ...CALL_LIMITS, ...given }
   const breaker = createCircuitBreaker(limits, time, (view) => observer.breakerTurned?.(view))
 
-  /** No call starts before this monotonic time. */
-  let pausedUntilMs = Number.NEGATIVE_INFINITY
-  let throttledInARow = 0
+  const own = newPacing()
+  const forUsers = newPacing()
 
-  function pause({ retryAfterMs }: NonNullable<TransportError['throttled']>): void {
+  function pause(pacing: Pacing, { retryAfterMs }: NonNullable<TransportError['throttled']>): void {
+    const { throttledInARow } = pacing
     const ownMs = limits.firstThrottleMs * 2 ** Math.min(throttledInARow, 16) * (0.5 + time.random() / 2)
-    throttledInARow++
+    pacing.throttledInARow++
     // Waits up to a quarter longer than requested, so that several servers do not return at the same moment.
     const askedMs = retryAfterMs === null ? ownMs : retryAfterMs * (1 + time.random() / 4)
     const pauseMs = Math.min(askedMs, limits.longestThrottleMs)
-    pausedUntilMs = Math.max(pausedUntilMs, time.monotonicNow() + pauseMs)
+    pacing.pausedUntilMs = Math.max(pacing.pausedUntilMs, time.monotonicNow() + pauseMs)
   }
+
+  /** Reads for users also pause with all other calls. */
+  const pausedUntilMs = (pacing: Pacing): number => Math.max(own.pausedUntilMs, pacing.pausedUntilMs)
 
   const wait = (delayMs: number) =>
     new Promise<void>((resolve) => {
@@ -136,6 +154,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
   }
 
   async function tryUpTo<T>(
+    pacing: Pacing,
     attempts: number,
     name: string,
     call: (signal: AbortSignal) => Promise<T>,
@@ -143,7 +162,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     const endsAtMs = time.monotonicNow() + limits.timeoutMs
     let lastReason: string | undefined
     for (let n = 1; ; n++) {
-      const pauseMs = pausedUntilMs - time.monotonicNow()
+      const pauseMs = pausedUntilMs(pacing) - time.monotonicNow()
       if (pauseMs > 0) {
         if (time.monotonicNow() + pauseMs >= endsAtMs) {
           observer.heldBack?.(name)
@@ -162,12 +181,12 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
       const made = await attempt(name, call)
       if (made.kind === 'throttled') {
         passage.succeeded()
-        pause(made.error.throttled)
+        pause(pacing, made.error.throttled)
         lastReason = made.error.reason
         if (n >= attempts) return unavailable(name, `the node asks for fewer requests (${lastReason})`)
         continue
       }
-      throttledInARow = 0
+      pacing.throttledInARow = 0
       if (made.kind !== 'unavailable') {
         passage.succeeded()
         if (made.kind === 'answered') return ok(made.value)
@@ -186,8 +205,9 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
   }
 
   return {
-    ask: (name, call) => tryUpTo(limits.attempts, name, call),
-    askOnce: (name, call) => tryUpTo(1, name, call),
+    ask: (name, call) => tryUpTo(own, limits.attempts, name, call),
+    askForUser: (name, call) => tryUpTo(forUsers, limits.attempts, name, call),
+    askOnce: (name, call) => tryUpTo(own, 1, name, call),
     breaker: breaker.view,
   }
 }

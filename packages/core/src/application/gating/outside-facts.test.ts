@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { FactRequest, RuleKind } from '../../domain/gating/rule-kind.ts'
+import { type FactRequest, factKey, type RuleKind } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS, thresholdRule } from '../../domain/gating/rule-kinds.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { ok } from '../../domain/result.ts'
@@ -84,6 +84,38 @@ describe('facts from outside', () => {
       const answers = await Promise.all([WALKER, SITTER, SITTER, STRANGER].map((wallet) => gather(wallet)))
       expect(asked).toEqual([[WALKER], [SITTER, STRANGER]])
       expect(answers.map(({ values }) => [...values.values()])).toEqual([[0n], [7n], [7n], [0n]])
+    })
+
+    test('are read for at most 16 wallets in one turn', async () => {
+      await Promise.all(Array.from({ length: 41 }, (_, n) => gather(testWallet(n + 10))))
+      expect(asked.map(({ length }) => length)).toEqual([1, 16, 16, 8])
+    })
+
+    test('are read a few at a time, of each drop owner in turn', async () => {
+      const other = sampleDrop(sampleToken(sampleUser(2), 2), 2)
+      const ends: (() => void)[] = []
+      vi.spyOn(ports.chain, 'balances').mockImplementation(async (coinType) => {
+        coins.push(coinType)
+        await new Promise<void>((resolve) => ends.push(resolve))
+        return ok(new Map())
+      })
+      const coins: string[] = []
+      const flood = Array.from({ length: 100 }, (_, n) =>
+        facts.gather(drop, [{ source: 'balance', subject: `0x${n}::coin::COIN` }], WALKER, 'cached'),
+      )
+      const read = facts.gather(other, [BALANCE], SITTER, 'cached')
+      for (let turn = 0; turn < 2; turn++) {
+        await vi.waitFor(() => expect(ends).toHaveLength(8))
+        for (const end of ends.splice(0)) end()
+      }
+      expect((await read).values).toEqual(new Map([[factKey(BALANCE), 0n]]))
+      expect(coins.indexOf(COIN)).toBeLessThan(10)
+      while (coins.length < 101) {
+        for (const end of ends.splice(0)) end()
+        await new Promise((resolve) => void setImmediate(resolve))
+      }
+      for (const end of ends.splice(0)) end()
+      await Promise.all(flood)
     })
 
     test('are missing for a wallet whose objects the chain cannot count', async () => {

@@ -11,11 +11,12 @@ import {
   type RuleKind,
   STORE_SOURCES,
 } from '../../domain/gating/rule-kind.ts'
-import type { TokenId } from '../../domain/ids.ts'
+import type { TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
 import { createBatchers } from '../batcher.ts'
+import { createFairSlots } from '../fair-slots.ts'
 import { logError } from '../log-error.ts'
 
 /**
@@ -55,6 +56,15 @@ export const FACTS_LIFETIME_MS = 10_000
 const FRESH_MS = 1_000
 
 const MAX_WALLETS_PER_REQUEST = 200
+
+/**
+ * Reads of the chain are smaller, because nodes are asked for each wallet, so that a read holds its slot for about one such
+ * request.
+ */
+const MAX_WALLETS_PER_CHAIN_READ = 16
+
+/** The slots of reads of the chain, and those of reads of the embedder's source. The facts of a displaced read are missing. */
+const SLOTS = { mostRunning: 8, mostWaiting: 2_000 }
 const MAX_REMEMBERED = 50_000
 
 interface Remembered {
@@ -66,20 +76,41 @@ type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'> & {
   readonly store: Pick<Ports['store'], 'tokens'>
 }
 
-/** Combines simultaneous requests into one call, and caches the answers for a while. */
+/** Combines simultaneous requests of the drops of one owner into one call, and caches the answers for a while. */
 export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const remembered = new Map<string, Remembered>()
   const coinTypes = new Map<TokenId, string>()
   const batchers = createBatchers<string, Address, bigint | undefined>()
 
-  const batcherOf = (request: FactRequest) =>
-    batchers.open(factKey(request), () => ({
-      maxBatch: MAX_WALLETS_PER_REQUEST,
-      run: async (wallets) => {
-        const ask = isOwnSource(request.source) ? askOwnSource : askChain
-        return wallets.map(await ask(ports, request, [...new Set(wallets)]))
-      },
-    }))
+  const ways = {
+    own: { ask: askOwnSource, walletsPerRead: MAX_WALLETS_PER_REQUEST, inSlot: createFairSlots(SLOTS) },
+    chain: { ask: askChain, walletsPerRead: MAX_WALLETS_PER_CHAIN_READ, inSlot: createFairSlots(SLOTS) },
+  }
+
+  /** One per drop owner, so that those who ask about the drops of one owner do not delay others. */
+  const batcherOf = (owner: UserId, request: FactRequest) =>
+    batchers.open(`${owner} ${factKey(request)}`, () => {
+      const { ask, walletsPerRead, inSlot } = ways[isOwnSource(request.source) ? 'own' : 'chain']
+      return {
+        maxBatch: MAX_WALLETS_PER_REQUEST,
+        run: async (wallets) => {
+          const facts = new Map<Address, bigint | undefined>()
+          const waiting = [...new Set(wallets)]
+          const reads: Promise<void>[] = []
+          while (waiting.length > 0) {
+            const some = waiting.splice(0, walletsPerRead)
+            const read = inSlot(owner, () => ask(ports, request, some))
+            reads.push(
+              read.then((known) => {
+                for (const wallet of some) facts.set(wallet, known?.(wallet))
+              }),
+            )
+          }
+          await Promise.all(reads)
+          return wallets.map((wallet) => facts.get(wallet))
+        },
+      }
+    })
 
   /** The coin type of a deployed token never changes. Null while the token is not deployed. */
   async function coinTypeOf(tokenId: TokenId): Promise<string | null> {
@@ -93,6 +124,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   }
 
   async function factOf(
+    owner: UserId,
     request: FactRequest,
     wallet: Address,
     maxAgeMs: number,
@@ -101,7 +133,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
     const at = ports.clock.now()
     const known = remembered.get(key)
     if (known && at - known.at < maxAgeMs) return known
-    const value = await batcherOf(request).add(wallet)
+    const value = await batcherOf(owner, request).add(wallet)
     if (value === undefined) return undefined
     if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     const fact = { value, at }
@@ -127,7 +159,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
             return
           }
           const maxAgeMs = age === 'fresh' ? FRESH_MS : FACTS_LIFETIME_MS
-          const fact = await factOf({ ...request, subject }, wallet, maxAgeMs)
+          const fact = await factOf(drop.creatorId, { ...request, subject }, wallet, maxAgeMs)
           if (fact === undefined) return
           values.set(factKey(request), fact.value)
           readAt.set(factKey(request), fact.at)
