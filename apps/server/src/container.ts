@@ -279,6 +279,7 @@ const coreSettingsOf = (config: Config): Partial<Settings> => ({
   storedBytesPerUserDay: config.storedBytesPerUserDay,
   intentsPerUserHour: config.intentsPerUserHour,
   intentsPerDropHour: config.intentsPerDropHour,
+  newUsersPerAddressHour: config.newUsersPerAddressHour,
   claimsPerDrop: config.claimsPerDrop,
   openVaultsPerUser: config.openVaultsPerUser,
   openIntentsPerUser: config.openIntentsPerUser,

@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { walletOf } from '../../../test/support/drops.ts'
+import { ask as send } from '../../../test/support/http.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
 import { plantedFault } from '../../../test/support/server.ts'
@@ -85,6 +87,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   OPERATOR_GAS_PER_USER_DAY: HERE,
   PAYMENT_INTENTS_PER_USER_DROP_HOUR: HERE,
   PAYMENT_INTENTS_PER_USER_HOUR: HERE,
+  NEW_USERS_PER_ADDRESS_HOUR: HERE,
   TOKENS_PER_USER_DAY: HERE,
   TRANSFERS_PER_USER_DAY: HERE,
   UNPAID_ITEMS_PER_BUYER: HERE,
@@ -426,6 +429,20 @@ describe('a limit per user', () => {
     return [await refundOf('0xb1'), await refundOf('0xb2')]
   }
 
+  /** Two sign-ins, each by a new wallet. */
+  const signInsOf = async (_user: Ask, _owner: Ask, url: string) => {
+    const post = async (path: string, body: object) => {
+      const { json, status } = await send(`${url}${path}`, { body })
+      if (status !== 200) throw new Error(JSON.stringify(json))
+      return json
+    }
+    return [walletOf(1), walletOf(2)].map(({ address, sign }) => async () => {
+      const challenge = await post('/auth/challenge', { address })
+      const signature = await sign(String(challenge?.['message']))
+      return post('/auth/verify', { address, signature })
+    })
+  }
+
   /** For each limit: a value that allows the first of two requests, but not the second. */
   const LIMITED: Readonly<
     Record<
@@ -442,6 +459,7 @@ describe('a limit per user', () => {
     STORED_BYTES_PER_USER_DAY: ['6000', async (user) => [() => createToken(user), () => createToken(user)]],
     DROPS_PER_USER_DAY: ['1', dropsOf],
     OPEN_VAULTS_PER_USER: ['1', dropsOf],
+    NEW_USERS_PER_ADDRESS_HOUR: ['1', signInsOf],
     CLAIMS_PER_DROP: ['1', (user, owner) => ordersOf(owner, user)],
     OPERATOR_GAS_PER_DAY: ['1', dropsOf],
     OPERATOR_GAS_PER_USER_DAY: ['1', dropsOf],

@@ -16,6 +16,7 @@ import {
   sampleWebhook,
   type TestService,
   testWallet,
+  testWalletSignature,
 } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, onDatabase } from '../test/databases.ts'
@@ -130,6 +131,14 @@ const CASES: { readonly [Limit in LimitName]: Case } = {
   },
   intentsPerUserHour: { value: MOST, prepare: order('many drops') },
   intentsPerDropHour: { value: MOST, prepare: order('one drop') },
+  newUsersPerAddressHour: {
+    value: MOST,
+    prepare: async () => async (dropkit, n) => {
+      const from = { address: testWallet(n + 1), requester: '192.0.2.1' }
+      const signature = testWalletSignature(from.address, granted(await dropkit.startSignIn(from)))
+      return dropkit.finishSignIn({ ...from, signature }, null)
+    },
+  },
   claimsPerDrop: {
     value: MOST,
     async prepare({ buyer, createDrop }) {
@@ -165,7 +174,9 @@ const CASES: { readonly [Limit in LimitName]: Case } = {
 }
 
 test('every limit is tried', () => {
-  const settings = Object.keys(DEFAULT_SETTINGS).filter((name) => /Per(User|Drop|Day|Hour|Buyer)/.test(name))
+  const settings = Object.keys(DEFAULT_SETTINGS).filter((name) =>
+    /Per(User|Drop|Day|Hour|Buyer|Address)/.test(name),
+  )
   expect(Object.keys(CASES).sort()).toEqual([...settings, ...Object.keys(FIXED_LIMITS)].sort())
 })
 

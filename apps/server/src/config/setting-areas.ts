@@ -72,6 +72,7 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   storedBytesPerUserDay: 'limits',
   intentsPerUserHour: 'limits',
   intentsPerDropHour: 'limits',
+  newUsersPerAddressHour: 'limits',
   claimsPerDrop: 'limits',
   openVaultsPerUser: 'limits',
   openIntentsPerUser: 'limits',

@@ -4,7 +4,7 @@ const MOST = 999_999_999_999_999
 const NUMBER_FORM = 'a whole number of at most 15 digits'
 const number = wholeNumber(0, MOST)
 
-/** The limits per user. They do not apply to the user admin. */
+/** The limits per user, which do not apply to the user admin, and the limit on new users. */
 export const userLimitSettings = {
   gasPerUserDay: setting({
     name: 'OPERATOR_GAS_PER_USER_DAY',
@@ -72,6 +72,14 @@ export const userLimitSettings = {
     default: '1000',
     expects: NUMBER_FORM,
     meaning: 'The same on one drop; 0 = no limit.',
+    schema: number,
+  }),
+  newUsersPerAddressHour: setting({
+    name: 'NEW_USERS_PER_ADDRESS_HOUR',
+    default: '10000',
+    expects: NUMBER_FORM,
+    meaning:
+      'Users that wallets which sign in for the first time may create per hour from one network address (IPv6: from one /64 network). Users who already exist can still sign in. 0 = no limit.',
     schema: number,
   }),
   claimsPerDrop: setting({

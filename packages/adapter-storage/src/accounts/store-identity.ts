@@ -40,6 +40,12 @@ export function createIdentity(database: Database, writes: ChangeWrites) {
     'revoke_session',
     'update sessions set revoked_at = ?2 where id = ?1 and revoked_at is null returning id',
   )
+  const keepNewest = dialect.statement(
+    'keep_newest_sessions',
+    `delete from sessions where user_id = ?1 and id <= (
+       select id from sessions where user_id = ?1 order by id desc limit 1 offset ?2
+     ) returning id`,
+  )
   const files = selecting('files', filesTable, dialect.among('id', 1, 'text'))
   const ownFile = dialect.statement('own_file', `select ${columnsOf(filesTable)} from files where id = ?1`)
   const otherFile = dialect.statement(
@@ -101,6 +107,9 @@ export function createIdentity(database: Database, writes: ChangeWrites) {
     },
     async revokeSession(sessionId, now) {
       await run([{ statement: revoke, values: [sessionId, now] }])
+    },
+    async keepNewestSessions(userId, count) {
+      await run([{ statement: keepNewest, values: [userId, count] }])
     },
     files: async (ids) => byKey<FileId, UploadedFile>(await files(ids), (file) => file.id),
     changeFile: ({ id, contentHash }, decide) => {

@@ -50,6 +50,7 @@ import {
   waitingDeliveries,
   webhookBacklogs,
 } from './0030-to-0049.ts'
+import { sessionsOfUser } from './0050.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -103,6 +104,7 @@ const MIGRATIONS: readonly {
   { name: '0047-intents-waiting-with', statements: intentsWaitingWith },
   { name: '0048-open-transactions', statements: openTransactions },
   { name: '0049-earlier-secrets', statements: earlierSecrets },
+  { name: '0050-sessions-of-user', statements: sessionsOfUser },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

@@ -45,6 +45,8 @@ export interface Settings {
   /** Payment intents that a user may create per hour, on all drops and on one drop, including cancelled ones. */
   readonly intentsPerUserHour: number
   readonly intentsPerDropHour: number
+  /** Users that are created per hour by wallets that sign in from one network address. Existing users are not counted. */
+  readonly newUsersPerAddressHour: number
   /** Claims that a drop may ever get, EXPIRED and FAILED ones included. */
   readonly claimsPerDrop: number
   /** Open vaults of drops, and unpaid payment intents, that a user may have at the same time. */
@@ -79,6 +81,7 @@ export const DEFAULT_SETTINGS: Settings = {
   storedBytesPerUserDay: 0,
   intentsPerUserHour: 0,
   intentsPerDropHour: 0,
+  newUsersPerAddressHour: 0,
   claimsPerDrop: 0,
   openVaultsPerUser: 0,
   openIntentsPerUser: 0,

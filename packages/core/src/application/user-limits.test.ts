@@ -1,4 +1,10 @@
-import { createTestPorts, createTestService, granted, testWallet } from '@dropkit/testing'
+import {
+  createTestPorts,
+  createTestService,
+  granted,
+  testWallet,
+  testWalletSignature,
+} from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { testRun } from '../../test/test-run.ts'
 import type { Drop } from '../domain/drop.ts'
@@ -327,6 +333,28 @@ describe('the limits of a user’s records', () => {
     ports.clock.advance(3_600_000)
     granted(await order())
   })
+})
+
+test('the new users of a network address are limited per hour, and known users are not', async () => {
+  const { dropkit, ports } = await limitedService({ newUsersPerAddressHour: 2 })
+  const signIn = async (n: number, requester?: string) => {
+    const given = { address: testWallet(n), ...(requester === undefined ? {} : { requester }) }
+    const signature = testWalletSignature(given.address, granted(await dropkit.startSignIn(given)))
+    return dropkit.finishSignIn({ ...given, signature }, null)
+  }
+  for (const n of [1, 2]) granted(await signIn(n, '192.0.2.1'))
+  expect(refused(await signIn(3, '192.0.2.1'))).toMatchObject({
+    kind: 'rate_limited',
+    limit: 'newUsersPerAddressHour',
+    value: 2n,
+    window: 'hour',
+  })
+  expect((await ports.store.usersByWallet([testWallet(3)])).size).toBe(0)
+  granted(await signIn(2, '192.0.2.1'))
+  granted(await signIn(3, '192.0.2.2'))
+  granted(await signIn(4))
+  ports.clock.advance(3_600_000)
+  granted(await signIn(5, '192.0.2.1'))
 })
 
 test('no limit applies without a counter', async () => {

@@ -27,6 +27,7 @@ type LimitName =
   | 'storedBytesPerUserDay'
   | 'intentsPerUserHour'
   | 'intentsPerDropHour'
+  | 'newUsersPerAddressHour'
 
 /** The gas that the service pays for users' drops. */
 export interface GasBudget {
@@ -70,6 +71,8 @@ export interface UserLimits {
     of: keyof typeof COUNTED_PER_DAY,
     make: () => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>>
+  /** Counts a user who is created for a wallet, or refuses it. `requester` is the hashed network address of the request. */
+  countNewUser(requester: string): Promise<Result<void, Refusal>>
   countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
   /**
    * The largest number of vaults or unpaid payment intents that the caller may have open; null without a limit. The caller
@@ -149,6 +152,7 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     'storedBytesPerUserDay',
     'intentsPerUserHour',
     'intentsPerDropHour',
+    'newUsersPerAddressHour',
   ]
   const { openVaultsPerUser, openIntentsPerUser } = settings
   const isUnlimited = openVaultsPerUser + openIntentsPerUser === 0
@@ -239,6 +243,13 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       const most = of === 'vaults' ? openVaultsPerUser : openIntentsPerUser
       return isFree(caller) || most === 0 ? null : most
     },
+    countNewUser: (requester) =>
+      spend(
+        allowance('newUsersPerAddressHour', `new-users/${requester}`, {
+          windowMs: HOUR_MS,
+          unit: 'new users',
+        }),
+      ),
     async countIntent(caller, dropId) {
       if (isFree(caller)) return FREE
       return spend([

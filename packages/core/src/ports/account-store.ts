@@ -74,6 +74,8 @@ export interface AccountStore {
   /** Uses a challenge, whether the store has it or not. False if it was already used. */
   useChallenge(challenge: SignInChallenge, now: Instant): Promise<boolean>
   revokeSession(sessionId: SessionId, now: Instant): Promise<void>
+  /** Removes the sessions of a user except the newest `count`. */
+  keepNewestSessions(userId: UserId, count: number): Promise<void>
   userByIdentity(identityProviderId: string): Promise<User | undefined>
   files(ids: readonly FileId[]): Promise<ReadonlyMap<FileId, UploadedFile>>
   /**

@@ -36,6 +36,19 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
     assertEqual(answer, { ok: false, error: { kind: 'unique_conflict', field: 'secretHash' } })
   })
 
+  test('keeps the newest sessions of a user', async ({ store }) => {
+    const [user, other] = [sampleUser(1), sampleUser(2)]
+    const sessions = [3, 1, 2].map((n) => sampleSession(user, n))
+    const ofOther = sampleSession(other, 4)
+    await put(store, { users: [user, other], sessions: [...sessions, ofOther] })
+    const hashes = [...sessions, ofOther].map(({ secretHash }) => secretHash)
+    const kept = async () => [...(await store.credentials(hashes)).keys()].sort()
+    await store.keepNewestSessions(user.id, 3)
+    assertEqual(await kept(), [...hashes].sort())
+    await store.keepNewestSessions(user.id, 1)
+    assertEqual(await kept(), [sampleSession(user, 3).secretHash, ofOther.secretHash].sort())
+  })
+
   test('returns the open challenges of an address, newest first', async ({ store }) => {
     const live = (now = SAMPLE_NOW, limit = 9, requester?: string) =>
       store.liveChallenges(WALLET, { now, limit, ...(requester === undefined ? {} : { requester }) })

@@ -47,6 +47,11 @@ export function createMemoryPeople(state: MemoryState) {
       const session = state.sessions.get(id)
       if (session?.revokedAt === null) state.sessions.update({ ...session, revokedAt: now }, [])
     },
+    async keepNewestSessions(userId, count) {
+      const own = [...state.sessions.all()].filter((session) => session.userId === userId)
+      own.sort((one, other) => (one.id < other.id ? 1 : -1))
+      for (const { id } of own.slice(count)) state.sessions.remove(id, [])
+    },
 
     files: async (ids) => found(ids, (id) => state.files.get(id)),
     async keepWalletList(fileId, batches) {

@@ -39,6 +39,17 @@ describe('signing out', () => {
     expect(granted(await service.dropkit.endSession(caller))).toBeNull()
   })
 
+  test('happens to the oldest session of a user who signs in often', async () => {
+    const tokens: string[] = []
+    for (let n = 0; n < 101; n++) {
+      service.ports.clock.advance(1)
+      tokens.push(granted(await signIn()).token)
+    }
+    const [oldest = '', second = ''] = tokens
+    expect(refusalOf(await authenticate(oldest))).toBe('unauthenticated')
+    expect((await authenticate(second)).ok).toBe(true)
+  })
+
   test('is not available with an API key', async () => {
     expect(refusalOf(await service.dropkit.endSession(service.owner))).toBe('conflict')
   })

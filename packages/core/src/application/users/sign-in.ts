@@ -9,10 +9,13 @@ import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller, SignInChallenge, User } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
+import type { UserLimits } from '../user-limits.ts'
 import { newUser, refuseLimitedKey } from './manage-users.ts'
 import { drawSecret, hashSecret, openToken, sealToken } from './secrets.ts'
 
-type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets' | 'secrets'>
+type SignInPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'wallets' | 'secrets'> & {
+  readonly limits?: UserLimits | undefined
+}
 
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 /** The number of newest challenges that are stored per address and requester. */
@@ -20,6 +23,8 @@ const MAX_CHALLENGES = 8
 /** Challenges of other requesters for the same address are tried too, because a device may change its network. */
 const MOST_TRIED_OF_OTHERS = 4
 const NONCE_BYTES = 16
+/** The number of newest sessions that a user keeps. Signing in once more ends the oldest. */
+const MAX_SESSIONS = 100
 const MAX_MESSAGE_LENGTH = 1_024
 const UNAUTHENTICATED: Refusal = { kind: 'unauthenticated' }
 
@@ -115,8 +120,8 @@ const requesterOf = (ports: SignInPorts, address: string | undefined): string =>
   address === undefined ? '' : hexOfBytes(ports.hashes.sha256(utf8(address))).slice(0, 32)
 
 /**
- * Verifies the signature and creates a session; the challenge is used up. An unknown wallet becomes a new user. With a
- * caller, the wallet is linked to that user instead.
+ * Verifies the signature and creates a session; the challenge is used up. An unknown wallet becomes a new user, unless too
+ * many came from the requester's network address. With a caller, the wallet is linked to that user instead.
  */
 export async function finishSignIn(
   ports: SignInPorts,
@@ -133,7 +138,7 @@ export async function finishSignIn(
   if (!(await ports.store.useChallenge(signed.value, ports.clock.now()))) return err(UNAUTHENTICATED)
   const user = caller
     ? await linkWallet(ports, caller, address.value)
-    : await userOfWallet(ports, address.value)
+    : await userOfWallet(ports, address.value, input.requester)
   return user.ok ? ok(await openSession(ports, settings, user.value)) : user
 }
 
@@ -198,9 +203,17 @@ async function linkWallet(
   return changed.ok ? changed.value : err(taken)
 }
 
-async function userOfWallet(ports: SignInPorts, wallet: Address): Promise<Result<User, Refusal>> {
+async function userOfWallet(
+  ports: SignInPorts,
+  wallet: Address,
+  requester: string | undefined,
+): Promise<Result<User, Refusal>> {
   const known = await knownByWallet(ports, wallet)
   if (known) return ok(known)
+  if (requester !== undefined) {
+    const allowed = await ports.limits?.countNewUser(requesterOf(ports, requester))
+    if (allowed?.ok === false) return allowed
+  }
   const now = ports.clock.now()
   const uniquePart = ports.ids.next(now)
   const user: User = {
@@ -238,5 +251,6 @@ async function openSession(ports: SignInPorts, settings: Settings, user: User): 
   }
   const created = await ports.store.create({ insert: { sessions: [session] } })
   if (!created.ok) throw new Error('invariant broken: a random secret was drawn twice')
+  await ports.store.keepNewestSessions(user.id, MAX_SESSIONS)
   return { token, expiresAt, user }
 }
