@@ -22,7 +22,7 @@ export interface Expected {
   readonly owner: Answer
 }
 
-const DENIED = { error: 'Access denied' }
+export const DENIED = { error: 'Access denied' }
 const missing = (what: string): Answer => ({ error: `${what} not found` })
 const open = (ask: Expected['ask']): Expected => ({ ask, other: 'data', owner: 'data' })
 const own = (ask: Expected['ask'], other: Answer, owner: Answer = 'data'): Expected => ({ ask, other, owner })
@@ -210,7 +210,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
   ],
   'Mutation.createClaimLinks': [
     own((w) => `createClaimLinks(input: { dropId: "${w['dropId']}", count: 1 })`, DENIED),
-    own((w) => `createClaimLinks(input: { dropId: "${w['draftId']}", count: 1 })`, missing('Drop')),
+    own((w) => `createClaimLinks(input: { dropId: "${w['draftId']}", count: 1 })`, DENIED),
   ],
   'Mutation.createDrop': [
     open(
@@ -289,7 +289,7 @@ export const EXPECTED: { readonly [field: string]: readonly Expected[] } = {
     own((w) => `revokeClaimLinks(input: { dropId: "${w['linkDropId']}", ids: ["${w['linkId']}"] })`, DENIED),
     own(
       (w) => `revokeClaimLinks(input: { dropId: "${w['draftId']}", ids: ["${w['linkId']}"] })`,
-      missing('Drop'),
+      DENIED,
       missing('Claim link'),
     ),
   ],

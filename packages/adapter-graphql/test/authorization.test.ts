@@ -8,7 +8,7 @@ import {
   launchToken,
   walletOf,
 } from './api.ts'
-import { type Answer, EXPECTED, type Expected, type World } from './authorization-table.ts'
+import { type Answer, DENIED, EXPECTED, type Expected, type World } from './authorization-table.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 async function buildWorld(api: SocketApi, name: string): Promise<World> {
@@ -123,6 +123,12 @@ test('every operation of the schema has its expectations, and nothing else has',
   expect(Object.keys(EXPECTED).sort()).toEqual(fields.map(({ name }) => name).sort())
 })
 
+/** The world of a caller that names the owner's DRAFT wherever it could name one of the owner's drops. */
+const withDraftsOnly = (world: Partial<World>): World => {
+  const draft = world['draftId'] ?? ''
+  return { ...world, dropId: draft, linkDropId: draft, pricedId: draft } as World
+}
+
 describe.each(fields)('$name', ({ name, kind, selection }) => {
   const cases = EXPECTED[name] ?? []
   // Usernames are short, and the names of some operations begin alike.
@@ -153,6 +159,18 @@ describe.each(fields)('$name', ({ name, kind, selection }) => {
       expect(body).toMatchObject({ data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
     },
   )
+
+  // Before the cases below, in which the owner deletes its drops.
+  const changesDrop = cases.filter(
+    ({ ask, other }) =>
+      kind === 'mutation' && other === DENIED && ask(withDraftsOnly({})) !== ask({} as World),
+  )
+  test.runIf(changesDrop.length > 0)('refuses a DRAFT of another user like any of its drops', async () => {
+    for (const { ask } of changesDrop) {
+      const operation = `mutation { ${ask(withDraftsOnly(built))} ${selection} }`
+      expect(await answerTo(operation, built.otherKey, DENIED)).toEqual(DENIED)
+    }
+  })
 
   test.each(
     cases.map((expected, index) => [expected.ask({} as World).replace(/undefined/g, '…'), index] as const),

@@ -29,7 +29,7 @@ export async function findDrop(ports: ReadPorts, caller: Caller, id: string): Pr
   return drop ? ok(drop) : err(notFound('Drop'))
 }
 
-/** One of the caller's drops. Another user's drop is forbidden, or not found if the caller may not read it. */
+/** One of the caller's drops, to read about it. Another user's drop is forbidden, or not found if the caller may not read it. */
 export async function findOwnDrop(
   ports: ReadPorts,
   caller: Caller,
@@ -39,6 +39,19 @@ export async function findOwnDrop(
   if (!found.ok) return found
   const forbidden = refusalToChange(caller, found.value.creatorId)
   return forbidden ? err(forbidden) : found
+}
+
+/** One of the caller's drops, for a change of it. Another user's drop is forbidden, even a DRAFT that the caller may not read. */
+export async function findDropToChange(
+  { store }: ReadPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<Drop, Refusal>> {
+  const dropId = readId('drop', id)
+  const drop = dropId && (await store.drops([dropId])).get(dropId)
+  if (!drop) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, drop.creatorId)
+  return forbidden ? err(forbidden) : ok(drop)
 }
 
 export async function readDropByShortcode(

@@ -1,5 +1,4 @@
 import { parseAddress } from '../../domain/address.ts'
-import type { Drop } from '../../domain/drop.ts'
 import {
   type Exemption,
   grantExemption,
@@ -7,14 +6,13 @@ import {
   revokeExemption,
 } from '../../domain/gating/exemption.ts'
 import { type ExemptionId, idOf, readId } from '../../domain/ids.ts'
-import { refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
-import { findOwnDrop } from '../read-records.ts'
+import { findDropToChange, findOwnDrop } from '../read-records.ts'
 
 type ExemptionPorts = Pick<Ports, 'store' | 'clock' | 'ids'>
 
@@ -115,17 +113,4 @@ export async function listExemptions(
   if (!page.ok) return page
   const own = await findOwnDrop(ports, caller, dropId)
   return own.ok ? ok(await ports.store.listExemptions(own.value.id, page.value)) : own
-}
-
-/** One of the caller's drops. Other users' drops are forbidden, even if the caller may read them. */
-async function findDropToChange(
-  { store }: Pick<Ports, 'store'>,
-  caller: Caller,
-  id: string,
-): Promise<Result<Drop, Refusal>> {
-  const dropId = readId('drop', id)
-  const drop = dropId && (await store.drops([dropId])).get(dropId)
-  if (!drop) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, drop.creatorId)
-  return forbidden ? err(forbidden) : ok(drop)
 }

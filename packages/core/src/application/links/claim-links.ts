@@ -22,7 +22,7 @@ import { createSortedBatches } from '../../domain/sorted-batches.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
-import { findOwnDrop } from '../read-records.ts'
+import { findDropToChange, findOwnDrop } from '../read-records.ts'
 import { BYTES_OF_A_LINK } from '../store-wrappers.ts'
 
 /** The requested links: either `publicKeys` or `count`. */
@@ -77,7 +77,7 @@ export async function createClaimLinks(
   if (linkKeys === undefined) return err(NO_LINK_KEYS)
   const asked = parseAsked(input)
   if (!asked.ok) return asked
-  const own = await findOwnDrop(ports, caller, input.dropId)
+  const own = await findDropToChange(ports, caller, input.dropId)
   if (!own.ok) return own
   const drop = own.value
   const createdAt = ports.clock.now()
@@ -241,7 +241,7 @@ export async function revokeClaimLinks(
 ): Promise<Result<number, Refusal>> {
   const ids = parseClaimLinkIds(input.ids, 'ids', MAX_REVOKED_LINKS)
   if (!ids.ok) return ids
-  const own = await findOwnDrop(ports, caller, input.dropId)
+  const own = await findDropToChange(ports, caller, input.dropId)
   if (!own.ok) return own
   const changed = await ports.store.changeDrop(
     own.value.id,
