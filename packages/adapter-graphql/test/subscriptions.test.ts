@@ -245,6 +245,25 @@ describe('claimNotifications', () => {
     ])
   })
 
+  test('sends the amount of a claim when the beacon has drawn it', async () => {
+    const own = await openSocketApi()
+    try {
+      const terms = { tokenAmount: '0', supply: 5, randomness: 'BEACON' }
+      const dropId = await launchDrop(own, terms)
+      using updates = await follow(query(own.ownerId), own.key, own)
+      await own.data(`mutation { claimRandomDrop(input: {
+        dropId: "${dropId}", userAddress: "${walletOf(1)}" }) { success } }`)
+      own.ports.clock.advance(60_000)
+      for (let round = 0; round < 5; round++) await own.dropkit.runDueJobs()
+      const [claimed, revealed] = await updates.until(3)
+      expect(claimed).toMatchObject({ type: 'drop.claimed' })
+      expect(revealed).toMatchObject({ type: 'claim.revealed', claim: { id: claimed.claim.id } })
+      expect(Number(revealed.claim.amount)).toBeGreaterThan(0)
+    } finally {
+      await own.app.close()
+    }
+  })
+
   test('are one’s own alone', async () => {
     using refused = await follow(query(other.id))
     expect(await refused.ended).toMatchObject([

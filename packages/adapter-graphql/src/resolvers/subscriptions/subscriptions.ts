@@ -104,7 +104,7 @@ export const eventStream: Subscriptions['eventStream'] = {
 }
 
 /** The events of claims that are sent. */
-export const CLAIM_EVENTS = ['drop.claimed', 'claim.confirmed', 'claim.failed', 'claim.expired'] as const
+export const CLAIM_EVENTS = EVENT_TYPES.filter((type) => type === 'drop.claimed' || type.startsWith('claim.'))
 
 /** Sends the caller's own claims and those on its drops, or only its own claims. */
 export const claimNotifications: Subscriptions['claimNotifications'] = {
