@@ -36,6 +36,7 @@ import {
 } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
 import type { GatingConfig } from './gating/gating.ts'
+import { gatingEvent } from './gating/gating-event.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { Instant } from './instant.ts'
 import type { Json } from './json.ts'
@@ -135,6 +136,8 @@ export function decideUpdate(
   if (settled.drop.status !== 'SCHEDULED' && moved.value.drop.status === 'SCHEDULED') names.push('status')
   const events = [...settled.events]
   if (names.length > 0) events.push(updatedEvent(moved.value.drop, names, context))
+  if (changes.gating != null)
+    events.push(gatingEvent(moved.value.drop, changes.gating, context.now, moved.value.drop.creatorId))
   events.push(...moved.value.events)
   const last = followUp(moved.value.drop, context.now)
   return ok({ drop: { ...last.drop, updatedAt: context.now }, events: [...events, ...last.events] })

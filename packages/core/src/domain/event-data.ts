@@ -179,7 +179,10 @@ export type EventData = {
       readonly priceAtomic?: Digits | null
       readonly currency?: string
     }
-  /** The drop opened: by its owner, or automatically at `startsAt`. */
+  /**
+   * A DRAFT or SCHEDULED drop became ACTIVE: by its owner, or at `startsAt` of a SCHEDULED drop. An ACTIVE drop with a later
+   * `startsAt` opens then without an event.
+   */
   readonly 'drop.activated': OfDrop
   /** The drop was paused by its owner, or by the service because its vault differs from the store (with `reason`). */
   readonly 'drop.paused': OfDrop & OfAlarm & { readonly status?: DropStatus }
@@ -280,7 +283,10 @@ export type EventData = {
   readonly 'token.deployed': OfToken
   /** The token's publish transaction failed. */
   readonly 'token.failed': OfToken
-  /** The gating rules of a drop changed. */
+  /**
+   * The gating rules of a drop were set or changed. If `updateDrop` removes them, `drop.updated` with `gatingId` in
+   * `changed` is the only event.
+   */
   readonly 'gating.updated': OfDrop & {
     readonly gatingConfigId: string
     readonly isActive: boolean

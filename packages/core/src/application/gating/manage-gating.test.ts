@@ -2,15 +2,16 @@ import { createTestService, granted, type TestService, testWallet, toBase64 } fr
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { utf8 } from '../../domain/encodings.ts'
 import { pathOfFile } from '../../domain/file.ts'
+import type { DropId } from '../../domain/ids.ts'
 import type { UpdateGatingInput } from './manage-gating.ts'
 
 const UNKNOWN = 'f'.repeat(32)
 const RULE = { key: 'claim_count', operator: '<=', value: '0' }
 
 let service: TestService
-let dropId: string
+let dropId: DropId
 
-const update = (input: UpdateGatingInput, id = dropId) =>
+const update = (input: UpdateGatingInput, id: string = dropId) =>
   service.dropkit.updateGatingConfig(service.owner, id, input)
 
 const listed = (path: string) =>
@@ -77,6 +78,24 @@ describe('the rules of a drop', () => {
     const [event] = await service.ports.store.events({ types: ['gating.updated'], limit: 5 })
     const rules = [{ ...RULE, description: null }]
     expect(event).toMatchObject({ dropId, data: { gatingConfigId: gating.id, isActive: true, rules } })
+  })
+
+  test('are told in the same event when updateDrop copies them, but not when it removes them', async () => {
+    const eventsOf = async (gatingId: string | null) => {
+      const [newest] = await service.ports.store.events({ dropId, limit: 1 })
+      const drop = granted(await service.dropkit.updateDrop(service.owner, dropId, { gatingId }))
+      const events = await service.ports.store.events({ dropId, since: newest?.position, limit: 9 })
+      return { gating: drop.gating, events: events.map(({ type, data }) => ({ type, data })) }
+    }
+    const { gating, events } = await eventsOf('newcomer')
+    const { id, rules } = gating ?? {}
+    expect(events).toMatchObject([
+      { type: 'drop.updated', data: { changed: ['gatingId'] } },
+      { type: 'gating.updated', data: { dropId, gatingConfigId: id, isActive: true, rules } },
+    ])
+    expect((await eventsOf(null)).events).toMatchObject([
+      { type: 'drop.updated', data: { changed: ['gatingId'] } },
+    ])
   })
 
   test.each(['nothing', `gating_${UNKNOWN}`])(

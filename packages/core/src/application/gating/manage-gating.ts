@@ -1,7 +1,7 @@
 import type { Address } from '../../domain/address.ts'
 import { utf8 } from '../../domain/encodings.ts'
-import { dropEvent } from '../../domain/event.ts'
 import { GATING_TEMPLATES, type GatingConfig, type GatingRule } from '../../domain/gating/gating.ts'
+import { gatingEvent } from '../../domain/gating/gating-event.ts'
 import {
   type GatingRuleInput,
   MAX_RULE_VALUE_LENGTH,
@@ -65,12 +65,7 @@ export async function updateGatingConfig(
         updatedAt: now,
       }
       const drop = { ...dropState.drop, gating, updatedAt: now }
-      const data = {
-        gatingConfigId: gating.id,
-        isActive: gating.isActive,
-        rules: gating.rules.map((rule) => ({ ...rule, value: toldValue(rule.value) })),
-      }
-      const event = dropEvent('gating.updated', drop, now, caller.user.id, data)
+      const event = gatingEvent(drop, gating, now, caller.user.id)
       const effect = { kind: 'drop', id: drop.id }
       return { result: ok(gating), update: { drops: [drop] }, effect, events: [event] }
     },
@@ -78,18 +73,6 @@ export async function updateGatingConfig(
   if (!changed.ok) throw new Error('invariant broken: gating takes no unique value')
   return changed.value
 }
-
-/**
- * Events contain values up to this length. Longer values are only in the drop's gating config, because the log keeps every
- * change.
- */
-const LONGEST_TOLD_VALUE = 1_000
-const SHOWN_OF_LONG_VALUE = 100
-
-const toldValue = (value: string): string =>
-  value.length <= LONGEST_TOLD_VALUE
-    ? value
-    : `${value.slice(0, SHOWN_OF_LONG_VALUE)}… (${value.length} characters)`
 
 const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): GatingConfig => ({
   id: idOf('gating', ports.ids.next(now)),
