@@ -38,7 +38,7 @@ export async function confirmTokenDeployment(
   if (!txHash.ok) return txHash
   const token = await findOwnToken(ports, caller, input.tokenId)
   if (!token.ok) return token
-  const repeated = answerIfDeployed(token.value, txHash.value)
+  const repeated = answerIfKnown(token.value, txHash.value)
   if (repeated) return repeated
 
   const outcome = await ports.chain.outcome(txHash.value)
@@ -74,9 +74,12 @@ const alreadyDeployed = (deployment: Extract<Deployment, { kind: 'DEPLOYED' }>):
   message: `This token is deployed already, as ${deployment.coinType}`,
 })
 
-function answerIfDeployed(token: Token, txHash: string): Result<Token, Refusal> | undefined {
-  if (token.deployment.kind !== 'DEPLOYED') return undefined
-  return token.deployment.txHash === txHash ? ok(token) : err(alreadyDeployed(token.deployment))
+/** The answer if the transaction is known already, or if the token needs no other one. */
+function answerIfKnown(token: Token, txHash: string): Result<Token, Refusal> | undefined {
+  const { deployment } = token
+  if (deployment.kind === 'PENDING') return undefined
+  if (deployment.txHash === txHash) return ok(token)
+  return deployment.kind === 'DEPLOYED' ? err(alreadyDeployed(deployment)) : undefined
 }
 
 function deploymentFrom(
@@ -142,7 +145,7 @@ function deploy(
   deployment: Deployment,
   { txHash, waiting, now, actorId }: Deploying,
 ): Change<Result<Token, Refusal>> {
-  const repeated = answerIfDeployed(current, txHash)
+  const repeated = answerIfKnown(current, txHash)
   if (repeated) return { result: repeated }
   const token: Token = { ...current, deployment, updatedAt: now }
   const isDeployed = deployment.kind === 'DEPLOYED'

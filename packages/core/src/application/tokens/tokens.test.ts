@@ -255,12 +255,11 @@ describe('deploying tokens', () => {
       await service.pass(10_000)
       service.ports.memory.state.jobs.clear()
       answer({ kind: 'failed', reason: 'out of gas', at: 0 })
-      expect(granted(await confirm(HASH)).deployment).toEqual({
-        kind: 'FAILED',
-        txHash: HASH,
-        reason: 'out of gas',
-      })
+      const failed = granted(await confirm(HASH))
+      expect(failed.deployment).toEqual({ kind: 'FAILED', txHash: HASH, reason: 'out of gas' })
       expect(service.ports.memory.state.jobs.size).toBe(0)
+      service.ports.clock.advance(1_000)
+      expect(granted(await confirm(HASH))).toEqual(failed)
       answerPublished({})
       expect(granted(await confirm('C'.repeat(44))).deployment.kind).toBe('DEPLOYED')
       expect(await eventTypes()).toEqual([
