@@ -73,7 +73,12 @@ export interface UserLimits {
   ): Promise<Result<T, Refusal>>
   /** Counts a user who is created for a wallet, or refuses it. `requester` is the hashed network address of the request. */
   countNewUser(requester: string): Promise<Result<void, Refusal>>
-  countIntent(caller: Caller, dropId: string): Promise<Result<void, Refusal>>
+  /** Counts a payment intent of this drop in the same way. */
+  countingIntent<T>(
+    caller: Caller,
+    dropId: DropId,
+    make: () => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>>
   /**
    * The largest number of vaults or unpaid payment intents that the caller may have open; null without a limit. The caller
    * is locked while they are counted (`changeUser`, `allOpenIntentsOf`), so simultaneous requests do not exceed it together.
@@ -195,6 +200,23 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
     return exceeded ? err(refusalOfSpending(exceeded, amount)) : FREE
   }
 
+  /** Counts what `make` makes. What it refuses, or what fails, is given back. */
+  async function countingIn<T>(
+    limited: readonly UserAllowance[],
+    make: () => Promise<Result<T, Refusal>>,
+  ): Promise<Result<T, Refusal>> {
+    const allowed = await spend(limited)
+    if (!allowed.ok) return allowed
+    let isMade = false
+    try {
+      const made = await make()
+      isMade = made.ok
+      return made
+    } finally {
+      if (!isMade && limited.length > 0) await allowances.note(limited, -1n)
+    }
+  }
+
   const refusalOfSpending = (exceeded: Exceeded<UserAllowance>, amount: bigint): Refusal =>
     exceeded.allowance.windowMs === FOR_EVER_MS
       ? refusalForEver(exceeded, amount)
@@ -250,34 +272,23 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
           unit: 'new users',
         }),
       ),
-    async countIntent(caller, dropId) {
-      if (isFree(caller)) return FREE
-      return spend([
-        ...allowance('intentsPerUserHour', `intents/${caller.user.id}`, {
-          windowMs: HOUR_MS,
-          unit: 'payment intents',
-        }),
-        ...allowance('intentsPerDropHour', `intents/${caller.user.id}/${dropId}`, {
-          windowMs: HOUR_MS,
-          unit: 'payment intents on one drop',
-        }),
-      ])
-    },
-    async counting(caller, of, make) {
+    counting(caller, of, make) {
       const { name, unit } = COUNTED_PER_DAY[of]
-      const limited = isFree(caller)
-        ? []
-        : allowance(name, `${of}/${caller.user.id}`, { windowMs: DAY_MS, unit })
-      const allowed = await spend(limited)
-      if (!allowed.ok) return allowed
-      let isMade = false
-      try {
-        const made = await make()
-        isMade = made.ok
-        return made
-      } finally {
-        if (!isMade && limited.length > 0) await allowances.note(limited, -1n)
-      }
+      const key = `${of}/${caller.user.id}`
+      return countingIn(isFree(caller) ? [] : allowance(name, key, { windowMs: DAY_MS, unit }), make)
+    },
+    countingIntent(caller, dropId, make) {
+      if (isFree(caller)) return make()
+      const key = `intents/${caller.user.id}`
+      const perHour = { windowMs: HOUR_MS, unit: 'payment intents' }
+      const onDrop = { windowMs: HOUR_MS, unit: 'payment intents on one drop' }
+      return countingIn(
+        [
+          ...allowance('intentsPerUserHour', key, perHour),
+          ...allowance('intentsPerDropHour', `${key}/${dropId}`, onDrop),
+        ],
+        make,
+      )
     },
     async countStored(caller, bytes) {
       if (isFree(caller)) return NOTHING_COUNTED

@@ -61,38 +61,38 @@ export async function createPaymentIntent(
   if (!found.ok) return found
   const drop = found.value
 
-  const allowed = (await ports.limits?.countIntent(caller, drop.id)) ?? ok(undefined)
-  if (!allowed.ok) return allowed
   const mostOpen = ports.limits?.mostOpen(caller, 'intents') ?? null
   const order = { wallet: wallet.value, paymentMethod: method.value, quantity }
-  return withFacts(
-    { ...ports, outsideFacts },
-    {
-      caller,
-      wallet: wallet.value,
-      proof: given.value,
-      drop,
-      useProof: ({ id }, proof) => useProof(ports, id, wallet.value, proof),
-    },
-    async ({ facts, proof }) => {
-      const now = ports.clock.now()
-      const query: DropStateQuery = {
-        wallets: [wallet.value],
-        heldItemsOf: wallet.value,
-        openIntentsOf: caller.user.id,
-        allOpenIntentsOf: mostOpen === null ? undefined : { userId: caller.user.id, most: mostOpen },
-        unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
-        facts: { requests: facts?.storeRequests ?? [], now },
-      }
-      const changed = await ports.store.changeDrop(drop.id, query, (dropState) =>
-        mostOpen !== null && dropState && dropState.allOpenIntents >= mostOpen
-          ? refused(tooManyOpen('intents', dropState.allOpenIntents, mostOpen))
-          : decide(ports, settings, caller, dropState, { ...order, facts, proof }),
-      )
-      invariant(changed.ok, 'an intent has no unique field of its own')
-      return changed.value
-    },
-  )
+  const make = () =>
+    withFacts(
+      { ...ports, outsideFacts },
+      {
+        caller,
+        wallet: wallet.value,
+        proof: given.value,
+        drop,
+        useProof: ({ id }, proof) => useProof(ports, id, wallet.value, proof),
+      },
+      async ({ facts, proof }) => {
+        const now = ports.clock.now()
+        const query: DropStateQuery = {
+          wallets: [wallet.value],
+          heldItemsOf: wallet.value,
+          openIntentsOf: caller.user.id,
+          allOpenIntentsOf: mostOpen === null ? undefined : { userId: caller.user.id, most: mostOpen },
+          unpaidOf: { wallet: wallet.value, payer: caller.user.id, since: now - LAPSE_MEMORY_MS },
+          facts: { requests: facts?.storeRequests ?? [], now },
+        }
+        const changed = await ports.store.changeDrop(drop.id, query, (dropState) =>
+          mostOpen !== null && dropState && dropState.allOpenIntents >= mostOpen
+            ? refused(tooManyOpen('intents', dropState.allOpenIntents, mostOpen))
+            : decide(ports, settings, caller, dropState, { ...order, facts, proof }),
+        )
+        invariant(changed.ok, 'an intent has no unique field of its own')
+        return changed.value
+      },
+    )
+  return ports.limits?.countingIntent(caller, drop.id, make) ?? make()
 }
 
 type Order = Pick<Purchase, 'wallet' | 'paymentMethod' | 'quantity'> & Gathered
