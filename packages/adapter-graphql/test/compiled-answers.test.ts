@@ -114,6 +114,17 @@ test('fields are left out and put in by variables', async () => {
   expect(await alwaysAnswers(query, { s: false })).toContain('{"me":{"username":"owner"}}')
 })
 
+test.each(['@skip', '@include'])('null is refused by %s, also in a fragment', async (directive) => {
+  for (const query of [
+    `query ($s: Boolean = true) { me { id username ${directive}(if: $s) } }`,
+    `query ($s: Boolean = true) { me { ...Me } } fragment Me on User { id username ${directive}(if: $s) }`,
+  ]) {
+    expect(await alwaysAnswers(query, { s: null })).toContain('"code":"BAD_USER_INPUT"')
+    await alwaysAnswers(query, { s: false })
+    await alwaysAnswers(query)
+  }
+})
+
 test('mutations run one after another and see the effects of earlier ones', async () => {
   const query = `mutation {
     first: updateDrop(id: "${id}", input: { title: "One" }) { title }

@@ -11,35 +11,34 @@ import {
 /**
  * Whether compiling a document is worthwhile and gives the same result as interpreting it. Compiling blocks the process,
  * and freshly compiled code is slow at first, so only operations with few fields are compiled. The compiler treats a
- * missing variable inside an object literal as null (which would clear a field that the request did not name), and always
- * does so inside a JSON value. Such documents are not compiled.
+ * missing variable inside an object literal as null (which would clear a field that the request did not name), always does
+ * so inside a JSON value, and takes null for false in `@skip` and `@include`. Such documents are not compiled.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   if (fieldsOf(document) > MOST_FIELDS) return false
   const types = new TypeInfo(schema)
-  let required = new Set<string>()
+  const nullable = nullableVariablesOf(document)
   let compilable = true
   const visitor = visitWithTypeInfo(types, {
-    OperationDefinition(operation) {
-      required = new Set(
-        (operation.variableDefinitions ?? [])
-          .filter(({ type }) => type.kind === Kind.NON_NULL_TYPE)
-          .map(({ variable }) => variable.name.value),
-      )
-    },
-    // A fragment does not declare its variables.
-    FragmentDefinition() {
-      required = new Set()
-    },
     Variable(node, _key, parent) {
+      const mayBeNull = nullable.has(node.name.value)
       const isWhole = isNode(parent) && parent.kind !== Kind.OBJECT_FIELD
-      if (isWhole || (required.has(node.name.value) && types.getInputType())) return
+      if (types.getDirective() ? !mayBeNull : isWhole || (!mayBeNull && types.getInputType())) return
       compilable = false
     },
   })
   visit(document, visitor)
   return compilable
 }
+
+/** The variables that a request may omit or set to null. */
+const nullableVariablesOf = ({ definitions }: DocumentNode): ReadonlySet<string> =>
+  new Set(
+    definitions
+      .flatMap((one) => (one.kind === Kind.OPERATION_DEFINITION ? (one.variableDefinitions ?? []) : []))
+      .filter(({ type }) => type.kind !== Kind.NON_NULL_TYPE)
+      .map(({ variable }) => variable.name.value),
+  )
 
 const isNode = (parent: ASTNode | readonly ASTNode[] | undefined): parent is ASTNode =>
   parent !== undefined && 'kind' in parent
