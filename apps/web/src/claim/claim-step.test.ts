@@ -316,7 +316,11 @@ describe('the step of a claim', () => {
 describe('a claim of the wallet', () => {
   const NOW = Date.parse('2026-03-10T00:30:00Z')
 
-  const claimed = (createdAt: string, streak: number, status: WalletClaim['status'] = 'CONFIRMED') => ({
+  const claimed = (
+    createdAt: string,
+    streak: number | null,
+    status: WalletClaim['status'] = 'CONFIRMED',
+  ) => ({
     id: createdAt,
     amount: '1',
     status,
@@ -335,6 +339,10 @@ describe('a claim of the wallet', () => {
 
   test('a streak restarts after a missed day', () => {
     expect(streakAhead([claimed('2026-03-08T12:00:00Z', 4)], NOW)).toBe(1)
+  })
+
+  test('a claim of yesterday from before the drop was a streak counts', () => {
+    expect(streakAhead([claimed('2026-03-09T12:00:00Z', null)], NOW)).toBe(2)
   })
 
   test('a claim that expired yesterday carries no streak', () => {

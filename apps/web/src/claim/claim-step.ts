@@ -235,12 +235,12 @@ function mayClaimAt(drop: ClaimLimits, claims: readonly WalletClaim[], nowMs: nu
 
 /**
  * The day of its streak that a claim made now would be. Yesterday's claim is enough to know it; of older claims, only the
- * newest are read.
+ * newest are read. A claim that was made before the drop was a STREAK counts as its first day.
  */
 export function streakAhead(claims: readonly WalletClaim[], nowMs: number): number {
   const yesterday = utcDay(nowMs) - 1
   const last = claims.find((claim) => counts(claim) && dayOf(claim) === yesterday)
-  return (last?.streak ?? 0) + 1
+  return last ? (last.streak ?? 1) + 1 : 1
 }
 
 const dayOf = ({ createdAt }: WalletClaim): number => utcDay(Date.parse(createdAt))

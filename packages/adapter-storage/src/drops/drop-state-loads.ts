@@ -1,5 +1,5 @@
 import type { Address, Claim, DropId, DropState, DropStateQuery, WalletState } from '@dropkit/core'
-import { NO_HOLDS, walletLimit } from '@dropkit/core/internal'
+import { DAY_MS, NO_HOLDS, walletLimit } from '@dropkit/core/internal'
 import { type Columns, type Dialect, type EachQuery, type Load, type Loaded, rowsAs } from '../database.ts'
 import { createPaymentLoads } from '../payments/drop-state-payment-loads.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
@@ -37,6 +37,7 @@ const ASKED_BY_CLAIMS: ReadonlySet<string> = new Set(['wallets', 'facts'] satisf
 type WalletStateRow = { [Column in keyof ClaimRow]: ClaimRow[Column] | null } & {
   wallet: Address
   slots: string | null
+  days: string | null
 }
 
 export function createDropStateLoads(dialect: Dialect): DropStateLoads {
@@ -66,10 +67,11 @@ export function createDropStateLoads(dialect: Dialect): DropStateLoads {
         const newest = `select max(sequence) + 0 * count(*) ${own} and ${reserved}`
         return `select ${parent('wallet')} as wallet,
           ${dialect.joined(`case when ${reserved} then slot end`)} as slots,
+          ${dialect.joined(`case when ${reserved} then created_at / ${DAY_MS} end`)} as days,
           ${columns.map((column) => `null as ${column}`).join(', ')}
         ${own} having count(*) > 0
         union all
-        select ${parent('wallet')}, null, ${claimColumns}
+        select ${parent('wallet')}, null, null, ${claimColumns}
         ${own} and (claims.status = 'PENDING' or claims.sequence = (${newest}))`
       }),
     )
@@ -265,7 +267,8 @@ function walletStatesOf(
   rows: readonly WalletStateRow[],
   drop: DropState['drop'],
 ): ReadonlyMap<Address, WalletState> {
-  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const isStreak = drop.claimType === 'STREAK'
+  const isLimited = isStreak || walletLimit(drop) !== Number.POSITIVE_INFINITY
   const hasNewest = isLimited || drop.award.kind === 'random'
   const [sums = [], claims = []] = [true, false].map((isSum) =>
     rows.filter((row) => (row.sequence === null) === isSum),
@@ -275,14 +278,17 @@ function walletStatesOf(
     (row) => row.wallet,
   )
   return new Map(
-    sums.map((row) => [
-      row.wallet,
-      {
-        live: (live.get(row.wallet) ?? [])
-          .map((claim) => claimsTable.fromRow(claim as ClaimRow))
-          .sort((one, other) => one.sequence - other.sequence),
-        slots: isLimited && row.slots !== null ? row.slots.split(',').map(Number) : [],
-      },
-    ]),
+    sums.map(({ wallet, ...sum }) => {
+      const slots = isStreak ? sum.days : sum.slots
+      return [
+        wallet,
+        {
+          live: (live.get(wallet) ?? [])
+            .map((claim) => claimsTable.fromRow(claim as ClaimRow))
+            .sort((one, other) => one.sequence - other.sequence),
+          slots: isLimited && slots !== null ? slots.split(',').map(Number) : [],
+        },
+      ]
+    }),
   )
 }

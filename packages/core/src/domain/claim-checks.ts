@@ -237,9 +237,9 @@ function exactAmount(exact: Amount, claims: number): string {
 function checkWalletLimit({ drop, walletState, now }: ClaimContext): ClaimRefused | undefined {
   if (drop.claimType === 'STREAK') {
     const today = utcDay(now)
-    // Claims that were made before the drop was a STREAK have another slot than their day.
+    if (!walletState.slots.includes(today)) return undefined
     const claim = walletState.live.findLast(({ createdAt }) => utcDay(createdAt) === today) ?? null
-    return claim || walletState.slots.includes(today) ? claimedToday(today, claim) : undefined
+    return claimedToday(today, claim)
   }
   const limit = walletLimit(drop)
   if (walletState.slots.length < limit) return undefined

@@ -339,7 +339,7 @@ describe('a STREAK', () => {
         expect(refusalIn(again)?.kind ?? again.kind).toBe(isConfirmed ? 'claim_cooldown' : 'repeated')
         expect(claimIn(again)?.sequence).toBe(claim?.sequence)
         history.advance(DAY_MS)
-        expect(claimIn(ask(history))?.sequence).toBe(2)
+        expect(claimIn(ask(history))).toMatchObject({ sequence: 2, streak: 2 })
       }
     },
   )

@@ -25,6 +25,7 @@ import {
 } from './claim.ts'
 import { confirmClaim, expireClaim } from './claim-settlement.ts'
 import type { Drop } from './drop.ts'
+import { DAY_MS } from './instant.ts'
 
 test('a claim is either reserved or released', () => {
   const states = [pending(5), pending(null), submitted(), confirmed(), expired(), failed()]
@@ -156,11 +157,14 @@ const shown = (drop: Drop, claims = claimsOn(drop)) => {
 }
 
 describe('the state of a wallet on a drop', () => {
-  it.each([
-    ['that limits a wallet', limited()],
-    ['that is a streak, limited or not', streak],
-  ])('%s, contains pending claims with the newest that counts, and all slots that count', (_, drop) => {
-    expect(shown(drop)).toEqual({ live: [2, 4], slots: [10, 20, 40] })
+  it('that limits a wallet, contains pending claims with the newest that counts, and all slots that count', () => {
+    expect(shown(limited())).toEqual({ live: [2, 4], slots: [10, 20, 40] })
+  })
+
+  it('that is a STREAK, limited or not, contains the days on which the claims were made', () => {
+    const claims = claimsOn(streak).map((claim) => ({ ...claim, createdAt: claim.sequence * DAY_MS }))
+    for (const drop of [streak, { ...streak, maxPerWallet: 5 }])
+      expect(shown(drop, claims)).toEqual({ live: [2, 4], slots: [1, 2, 4] })
   })
 
   it('without a limit, contains pending claims, the oldest first', () => {

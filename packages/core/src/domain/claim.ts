@@ -2,7 +2,7 @@ import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
 import { type Drop, walletLimit } from './drop.ts'
 import { type ClaimId, claimIdOf, type DropId, type PaymentIntentId, type UserId } from './ids.ts'
-import type { Instant } from './instant.ts'
+import { type Instant, utcDay } from './instant.ts'
 import type { ClaimRecipient } from './recipient.ts'
 
 /**
@@ -103,7 +103,10 @@ export interface WalletState {
    * also its newest reserved claim.
    */
   readonly live: readonly Claim[]
-  /** The slots of all its reserved claims, in any order. Empty if the drop does not limit wallets. */
+  /**
+   * The slots of all its reserved claims, in any order. Empty if the drop does not limit wallets. On a STREAK, the UTC days of
+   * the claims, also of those that were made before the drop was one.
+   */
   readonly slots: readonly number[]
 }
 
@@ -142,11 +145,12 @@ export const voucherExpiryOf = ({ state }: Claim): Instant | null =>
 /** The `WalletState` of a wallet, from all its claims on the drop in any order. */
 export function walletStateOf(drop: Drop, claims: readonly Claim[]): WalletState {
   const inOrder = claims.toSorted((one, other) => one.sequence - other.sequence)
-  const isLimited = drop.claimType === 'STREAK' || walletLimit(drop) !== Number.POSITIVE_INFINITY
+  const isStreak = drop.claimType === 'STREAK'
+  const isLimited = isStreak || walletLimit(drop) !== Number.POSITIVE_INFINITY
   const reserved = inOrder.filter((claim) => isReserved(claim.state))
   const newest = isLimited || drop.award.kind === 'random' ? reserved.at(-1) : undefined
   return {
     live: reserved.filter((claim) => claim.state.kind === 'PENDING' || claim === newest),
-    slots: isLimited ? reserved.map((claim) => claim.slot) : [],
+    slots: isLimited ? reserved.map(({ slot, createdAt }) => (isStreak ? utcDay(createdAt) : slot)) : [],
   }
 }

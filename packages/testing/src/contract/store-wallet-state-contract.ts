@@ -1,5 +1,5 @@
 import { type Claim, type Drop, type DropStateQuery, idOfClaim, type WalletState } from '@dropkit/core'
-import { approvalKey } from '@dropkit/core/internal'
+import { approvalKey, DAY_MS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
@@ -116,9 +116,11 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
   test('returns the days of a STREAK without expired ones', async (opened) => {
     const { drop } = await putDrop(opened.store, { claimType: 'STREAK' })
     const days = [20_000, 20_001, 20_003]
-    const claims = days.map((day, n) => mine(drop, n + 1, day, confirmed()))
-    const lapsed = mine(drop, 4, -4, expired())
-    const today = mine(drop, 5, 20_004)
+    const on = (day: number, claim: Claim): Claim => ({ ...claim, createdAt: (day + 1) * DAY_MS - 1 })
+    // The first one was made before the drop was a STREAK.
+    const claims = days.map((day, n) => on(day, mine(drop, n + 1, n === 0 ? 1 : day, confirmed())))
+    const lapsed = on(20_002, mine(drop, 4, -4, expired()))
+    const today = on(20_004, mine(drop, 5, 20_004))
     await put(opened.store, { claims: [...claims, lapsed] })
     assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [claims[2]], slots: days })
     await put(opened.store, { claims: [today] })
@@ -133,7 +135,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       claimType: 'STREAK',
       price: { atomic: 5n, currency: 'SUI' },
     })
-    const claim = mine(drop, 1, 20_000, confirmed())
+    const claim = { ...mine(drop, 1, 20_000, confirmed()), createdAt: 20_000 * DAY_MS }
     await put(opened.store, { claims: [claim] })
     assertEqual(plain((await walletStatesIn(opened, drop)).get(WALLET)), { live: [claim], slots: [20_000] })
   })
