@@ -12,7 +12,7 @@ export const httpPage: Page = {
   about: 'All HTTP routes: sign-in, key rotation, exports, uploads, health.',
   text: () =>
     parts(
-      `OpenAPI 3.1 document: ${link(OPEN_API_FILE, OPEN_API_FILE)}. GET routes also answer HEAD. OPTIONS requests need no credential and are answered 204, with CORS headers for origins in ${code('CORS_ORIGINS')}. A refusal has the fields ${code('error')}, ${code('code')}, ${code('retryable')} and ${code('requestId')}, and if applicable ${code('field')} and ${code('details')}; ${link('the codes', 'codes.md')} are those of GraphQL.`,
+      `OpenAPI 3.1 document: ${link(OPEN_API_FILE, OPEN_API_FILE)}. GET routes also answer HEAD. OPTIONS requests need no credential and are answered 204, with CORS headers for origins in ${code('CORS_ORIGINS')}. A refusal has the fields ${code('error')}, ${code('code')}, ${code('retryable')} and ${code('requestId')}, and if applicable ${code('field')} and ${code('details')}; ${link('the codes', 'codes.md')} are those of GraphQL. Every POST route can also answer 413 (the body is too large) and 415 (the server does not read this media type), and every route 500 (an internal error).`,
       list(areas.map((area) => link(area, `#${slugOf(area)}`))),
       ...areas.map((area) =>
         parts(heading(2, area), ...HTTP_API.filter((route) => route.area === area).map(routeSection)),

@@ -91,6 +91,14 @@ const graphqlAnswer = z.object({
   data: z.record(z.string(), z.unknown()).nullable().optional(),
   errors: z.array(z.object({ message: z.string() })).optional(),
 })
+const graphql = (meaning: string): DescribedAnswer => ({ meaning, schema: graphqlAnswer })
+const GRAPHQL_REFUSALS = {
+  401: graphql('The credential is missing or wrong.'),
+  403: graphql('The publishable key is not for pages of this origin.'),
+  429: graphql('A limit was reached; see Retry-After.'),
+  500: graphql('An internal error.'),
+  503: graphql('The server is overloaded, or its store cannot be reached; see Retry-After.'),
+}
 const graphqlRequest = z.object({
   query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullable().optional(),
@@ -174,23 +182,28 @@ export const HTTP_API: readonly DescribedRoute[] = [
     credential: 'required',
     body: graphqlRequest,
     answers: {
-      200: { meaning: 'The result, with `errors` if fields were refused.', schema: graphqlAnswer },
-      400: { meaning: 'The request is invalid or too large.', schema: graphqlAnswer },
-      401: { meaning: 'The credential is missing or wrong.', schema: graphqlAnswer },
-      429: { meaning: 'Too many requests.', schema: graphqlAnswer },
-      503: { meaning: 'The server is overloaded, or its store cannot be reached.', schema: graphqlAnswer },
+      200: graphql('The result, with `errors` if fields were refused.'),
+      400: graphql(
+        'The body or the Idempotency-Key is invalid. For clients that accept `application/graphql-response+json`, also an invalid query.',
+      ),
+      ...GRAPHQL_REFUSALS,
+      409: graphql('The first request with this Idempotency-Key is still running.'),
+      413: graphql('The body or the query text is too large.'),
+      415: graphql('The body is not `application/json`.'),
+      422: graphql('The Idempotency-Key was sent before with another request.'),
     },
   },
   {
     method: 'GET',
     path: '/graphql',
     area: 'GraphQL',
-    summary: 'A query in the URL (`query`, `variables`, `operationName`), or the explorer for a browser.',
+    summary:
+      'A query in the URL (`query`, `variables`, `operationName`), or the explorer for a browser. Methods other than GET and POST are answered 405.',
     credential: 'required',
     answers: {
-      200: { meaning: 'The result.', schema: graphqlAnswer },
-      400: { meaning: 'The query is invalid.', schema: graphqlAnswer },
-      401: { meaning: 'The credential is missing or wrong.', schema: graphqlAnswer },
+      200: graphql('The result.'),
+      400: graphql('The query is invalid.'),
+      ...GRAPHQL_REFUSALS,
     },
   },
   {

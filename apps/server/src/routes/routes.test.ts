@@ -71,6 +71,16 @@ describe('the described HTTP routes', () => {
       expect(read.error?.message).toBeUndefined()
     } else if (described?.type) expect(answer.headers.get('content-type')).toContain(described.type)
   })
+
+  it.each([
+    [413, 'application/json', JSON.stringify({ query: `{ me { id } } #${'x'.repeat(70_000)}` })],
+    [415, 'text/plain', '{ me { id } }'],
+  ])('describe status %d of GraphQL', async (status, type, body) => {
+    const headers = { 'content-type': type, authorization: `Bearer ${KEY}` }
+    const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(status)
+    expect(HTTP_API.find(({ path }) => path === '/graphql')?.answers[status]).toBeDefined()
+  })
 })
 
 it.each([
