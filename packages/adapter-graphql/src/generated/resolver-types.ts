@@ -32,7 +32,7 @@ export type ApiKey = {
   readonly name: Scalars['String']['output'];
   /** An optional label to group keys. */
   readonly project?: Maybe<Scalars['String']['output']>;
-  /** The first and last characters of the key. */
+  /** The part of the key that is safe to show: its first 8 characters, or the last 6 of a publishable key. */
   readonly preview: Scalars['String']['output'];
   /** Limit of requests per minute; null for the service's default. */
   readonly requestsPerMinute?: Maybe<Scalars['Int']['output']>;
@@ -1152,7 +1152,10 @@ export type CreateClaimInput = {
   readonly dropId: Scalars['ID']['input'];
   /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: Scalars['String']['input'];
-  /** In base units. Optional if the drop has a fixed amount. */
+  /**
+   * In base units. Optional if the drop has a fixed amount. On a priced drop without `tokenAmount` and `supply`, each base unit
+   * is an item, and all items of a claim must be of one payment intent.
+   */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: InputMaybe<Scalars['String']['input']>;
@@ -1185,7 +1188,10 @@ export type SubmitSponsoredClaimInput = {
 /** The wallet and the amount of a claim. */
 export type ClaimDropInput = {
   readonly dropId: Scalars['ID']['input'];
-  /** In base units. Optional if the drop has a fixed amount. */
+  /**
+   * In base units. Optional if the drop has a fixed amount. On a priced drop without `tokenAmount` and `supply`, each base unit
+   * is an item, and all items of a claim must be of one payment intent.
+   */
   readonly amount?: InputMaybe<Scalars['String']['input']>;
   /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: Scalars['String']['input'];
@@ -1341,7 +1347,7 @@ export type DropStatus =
   | 'DRAFT'
   /** Opens at `startsAt`. */
   | 'SCHEDULED'
-  /** Open for claims. */
+  /** Open for claims, or from `startsAt` on if that is later. */
   | 'ACTIVE'
   /** Closed for claims until it is resumed. */
   | 'PAUSED'
@@ -1354,7 +1360,10 @@ export type DropStatus =
 
 /** Who may claim for which wallet. */
 export type ClaimAccess =
-  /** Callers with an API key for any wallet; callers who signed in with a wallet only for that wallet. */
+  /**
+   * Any user for any wallet, except a user who came by signing in with a wallet: that user may claim only for this wallet, also
+   * with API keys. The drop's owner may claim for any wallet.
+   */
   | 'OPEN'
   /** Only callers who signed in with the wallet. */
   | 'WALLET'
@@ -1481,7 +1490,7 @@ export type DropClaimsArgs = {
 export type DropDashboardStats = {
   /** Number of PENDING, SUBMITTED and CONFIRMED claims. */
   readonly totalClaims: Scalars['Int']['output'];
-  /** Number of claims in the last 24 hours. */
+  /** Number of claims since the start of the hour 24 hours ago (UTC), including those that are EXPIRED or FAILED now. */
   readonly recentClaims: Scalars['Int']['output'];
   /** Claimed part of the pool in percent. */
   readonly claimRate: Scalars['Float']['output'];
@@ -1835,7 +1844,10 @@ export type Event = {
   /** Ids of the changed objects, and new values. */
   readonly details?: Maybe<Scalars['JSON']['output']>;
   readonly drop?: Maybe<Drop>;
-  /** The user who caused the event; null if the service did. */
+  /**
+   * The user who caused the event; null if the service did. Events of claims always name the user who made the claim. Events of
+   * refunds, and of payments that the service changed, name the payer.
+   */
   readonly user?: Maybe<User>;
 };
 
@@ -1848,7 +1860,10 @@ export type PlatformEvent = {
   /** Ids of the changed objects, and new values. */
   readonly details?: Maybe<Scalars['JSON']['output']>;
   readonly drop?: Maybe<Drop>;
-  /** The user who caused the event; null if the service did. */
+  /**
+   * The user who caused the event; null if the service did. Events of claims always name the user who made the claim. Events of
+   * refunds, and of payments that the service changed, name the payer.
+   */
   readonly user?: Maybe<User>;
 };
 

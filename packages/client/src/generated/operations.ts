@@ -110,7 +110,10 @@ export type CreateClaimInput = {
   readonly dropId: string;
   /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: string;
-  /** In base units. Optional if the drop has a fixed amount. */
+  /**
+   * In base units. Optional if the drop has a fixed amount. On a priced drop without `tokenAmount` and `supply`, each base unit
+   * is an item, and all items of a claim must be of one payment intent.
+   */
   readonly amount?: string | null | undefined;
   /** The proof of `humanChallenge`, if `Drop.humanCheck` asks for one. The drop owner's keys need none. */
   readonly humanProof?: string | null | undefined;
@@ -135,7 +138,10 @@ export type SubmitSponsoredClaimInput = {
 /** The wallet and the amount of a claim. */
 export type ClaimDropInput = {
   readonly dropId: string;
-  /** In base units. Optional if the drop has a fixed amount. */
+  /**
+   * In base units. Optional if the drop has a fixed amount. On a priced drop without `tokenAmount` and `supply`, each base unit
+   * is an item, and all items of a claim must be of one payment intent.
+   */
   readonly amount?: string | null | undefined;
   /** The wallet that claims. It receives the amount, unless `recipient` names another address. */
   readonly userAddress: string;
@@ -203,7 +209,7 @@ export type DropStatus =
   | 'DRAFT'
   /** Opens at `startsAt`. */
   | 'SCHEDULED'
-  /** Open for claims. */
+  /** Open for claims, or from `startsAt` on if that is later. */
   | 'ACTIVE'
   /** Closed for claims until it is resumed. */
   | 'PAUSED'
@@ -216,7 +222,10 @@ export type DropStatus =
 
 /** Who may claim for which wallet. */
 export type ClaimAccess =
-  /** Callers with an API key for any wallet; callers who signed in with a wallet only for that wallet. */
+  /**
+   * Any user for any wallet, except a user who came by signing in with a wallet: that user may claim only for this wallet, also
+   * with API keys. The drop's owner may claim for any wallet.
+   */
   | 'OPEN'
   /** Only callers who signed in with the wallet. */
   | 'WALLET'

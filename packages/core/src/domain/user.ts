@@ -40,7 +40,7 @@ export interface ApiKey {
   readonly project: string | null
   /** SHA-256 of the whole key, hex; unique. */
   readonly secretHash: string
-  /** The start of the key, which is safe to show. */
+  /** The part of the key that is safe to show. */
   readonly preview: string
   readonly requestsPerMinute: number | null
   readonly lastUsedAt: Instant | null

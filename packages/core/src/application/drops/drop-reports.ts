@@ -15,7 +15,7 @@ type ReportPorts = Pick<Ports, 'store' | 'clock'>
 /** How a drop is going, for its owner. */
 export interface DropStats {
   readonly drop: Drop
-  /** Claims of the last 24 hours, counted by whole hours. */
+  /** Claims since the start of the hour 24 hours ago, including released ones. */
   readonly recentClaims: number
   readonly recentActivity: readonly LoggedEvent[]
 }
