@@ -67,6 +67,7 @@ describe('bodies that arrive slowly', () => {
     expect(refused).toMatch(/^HTTP\/1.1 429 /)
     expect(refused).toContain('"code":"RATE_LIMITED"')
     expect(refused).toContain('"limit":"bodyBytesAtOnce"')
+    expect(refused).toContain('"retryable":true')
     expect(refused).toContain(`"value":${56 * MEBIBYTE}`)
     expect(refused).toContain(`"asked":${70 * MEBIBYTE}`)
     expect((await ask(api.key, me)).status).toBe(200)
@@ -120,6 +121,7 @@ test('large answers that a user does not read are limited, and others get theirs
   const { errors } = JSON.parse((await ask(api.key, large)).text)
   expect(errors[0].extensions).toMatchObject({
     code: 'RATE_LIMITED',
+    retryable: true,
     retryAfterMs: 1_000,
     details: { limit: 'answerBytesAtOnce', value: 32 * MEBIBYTE, asked: expect.any(Number) },
   })

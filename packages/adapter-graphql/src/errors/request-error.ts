@@ -62,11 +62,18 @@ export const payloadTooLarge = (message: string, excess: Excess): GraphQLError =
  * Too many requests of one credential, or too many bad credentials from one address. If a request asks for more than the
  * limit ever allows, retrying does not help.
  */
-export const rateLimited = ({ message, limit, value, asked, retryAfterMs }: RateRefusal): GraphQLError =>
+export const rateLimited = ({
+  message,
+  limit,
+  value,
+  asked,
+  retryAfterMs,
+  retryable = asked <= value,
+}: RateRefusal & { readonly retryable?: boolean }): GraphQLError =>
   new GraphQLError(message, {
     extensions: {
       code: 'RATE_LIMITED',
-      retryable: asked <= value,
+      retryable,
       retryAfterMs,
       details: { limit, value, asked },
     } satisfies ErrorExtensions,

@@ -37,9 +37,12 @@ export function partyOf(caller: Caller, address: string): Party {
   ]
 }
 
+/** The key by which a party takes turns with others. */
+export const ownerOf = ([first]: Party): string => first?.key ?? ''
+
 export interface AtOnceLimit {
-  /** Why the party may not use that much more; undefined if it may. */
-  refusal(party: Party, amount: number): RateRefusal | undefined
+  /** Why the party may not use that much more; undefined if it may. It may later, when its other requests have ended. */
+  refusal(party: Party, amount: number): (RateRefusal & { readonly retryable: true }) | undefined
   /** Adds to what the party uses until the returned function is called, even if it is too much. */
   add(party: Party, amount: number): () => void
   /** Waits until the party may use that much more, or until the client has gone, and then adds it. */
@@ -119,7 +122,7 @@ export function createAtOnceLimit({
       const most = value * found.times
       const asked = (used.get(found.key) ?? 0) + amount
       const message = `At most ${most} ${unit} may be in progress at the same time for ${found.of}; ${asked} were asked for`
-      return { message, limit, value: most, asked, retryAfterMs: RETRY_MS }
+      return { message, limit, value: most, asked, retryAfterMs: RETRY_MS, retryable: true }
     },
     async addWhenFree(party, amount, receiver) {
       let wokenFor: string | undefined

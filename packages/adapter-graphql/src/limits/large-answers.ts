@@ -1,6 +1,6 @@
 import { createTurns } from '../turns.ts'
 import { isLargeAnswer, refusalOfSize, type Written } from './answer-size.ts'
-import { createAtOnceLimit, type Party, type Receiver } from './at-once.ts'
+import { createAtOnceLimit, ownerOf, type Party, type Receiver } from './at-once.ts'
 import { LIMITS, type RateRefusal } from './limits.ts'
 import { createSlots } from './slots.ts'
 
@@ -76,8 +76,6 @@ export function createLargeAnswers(): LargeAnswers {
     countWhenRead: unread.addWhenFree,
   }
 }
-
-const ownerOf = ([first]: Party): string => first?.key ?? ''
 
 /** The JSON text of a value that consists of plain data, in pieces of about the size of a small answer. */
 function* piecesOf(value: unknown): Generator<string, void, undefined> {
