@@ -241,7 +241,9 @@ async function runRequest(
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
   const gate = createGate(services, authenticated, request, reply)
   let operationType: 'query' | 'other' = 'other'
+  const party = () => partyOf(caller, request.ip)
   const checks: RequestChecks = {
+    party,
     enter(asked) {
       if (asked.type === 'query') operationType = 'query'
       const taking = gate.take(asked.rootFields.length)
@@ -269,16 +271,15 @@ async function runRequest(
 
   /** Writes a large answer, after those to earlier requests of its connection. */
   async function written(executed: Extract<Outcome, { kind: 'executed' }>): Promise<Outcome> {
-    const party = partyOf(caller, request.ip)
     const earlier = earlierAnswers.areSent(request)
     if (earlier) {
-      const waiting = largeAnswers.count(party, operationType)
+      const waiting = largeAnswers.count(party(), operationType)
       if ('refusal' in waiting) return refused(rateLimited(waiting.refusal))
       await earlier
       waiting.end()
     }
     const { socket } = request.raw
-    const counted = await largeAnswers.write(party, operationType, executed.data, {
+    const counted = await largeAnswers.write(party(), operationType, executed.data, {
       hasGone: () => socket.destroyed,
       onGone: (act) => onClose(socket, act),
     })
@@ -289,7 +290,7 @@ async function runRequest(
 
   /** A stored answer may be refused, because the client can ask for it again. */
   function replayed(answered: Extract<Outcome, { kind: 'answered' }>): Outcome {
-    const counted = largeAnswers.count(partyOf(caller, request.ip), 'query', answered.answer.text.length)
+    const counted = largeAnswers.count(party(), 'query', answered.answer.text.length)
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))
     whenSent(request, reply, counted.end)
     return answered

@@ -58,6 +58,18 @@ test('two operations of one text are distinguished by name', async () => {
   expect(await alwaysAnswers(both, undefined, 'A\n}')).toContain('must be the name of an operation')
 })
 
+test('a text that ends with the name of an operation is not mistaken for that operation', async () => {
+  const both = 'query A { me { username } } query B { me { id } } # once'
+  for (const end of ['\n#B', '\n# B', ' B']) await alwaysAnswers(`${both}${end}`)
+  expect(await alwaysAnswers(both, undefined, 'B')).toContain(api.ownerId)
+})
+
+test('the errors of a document are the same each time', async () => {
+  const answer = await alwaysAnswers('{\n  nothing drops { titel }\n}')
+  expect(answer).toContain('"locations":[{"line":2,"column":3}]')
+  expect(await alwaysAnswers(`{ ${'x'.repeat(2_000)} }`)).toContain('xxx…')
+})
+
 test.each([
   ['a variable of the wrong type', 'query ($n: Int) { drops(limit: $n) { id } }', { n: 'x' }, '"field":"n"'],
   [

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type DocumentNode,
   type GraphQLSchema,
@@ -17,7 +18,7 @@ import { tooComplex } from '../errors/request-error.ts'
 import { fieldsCanMergeRule } from '../limits/fields-can-merge.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { refuseLongText } from '../limits/query-limits.ts'
-import { createTurns } from '../turns.ts'
+import { isLongText } from './long-texts.ts'
 
 const isIntrospection = (fieldName: string): boolean => fieldName === '__schema' || fieldName === '__type'
 
@@ -83,7 +84,10 @@ function fieldDepths(root: SelectionSetNode, context: ValidationContext) {
 }
 
 export interface DocumentReader {
-  /** Returns the document, valid and within the limits. Throws if it is not; several errors as one `AggregateError`. */
+  /**
+   * Returns the document, valid and within the limits. Throws if it is not; several errors as one `AggregateError`. A long
+   * text must have its turn.
+   */
   read(query: string): DocumentNode | Promise<DocumentNode>
   /** The same, but returns null, without validation, if the predicate rejects the parsed document. */
   read(
@@ -92,8 +96,6 @@ export interface DocumentReader {
   ): DocumentNode | null | Promise<DocumentNode | null>
 }
 
-/** Texts of up to this many characters are read at once: about 2 ms of work. */
-const MOST_AT_ONCE = 2_000
 /** The number of rules per turn. Each visits the whole document, which takes 1 to 3 ms for the largest. */
 const RULES_A_TURN = 6
 
@@ -105,13 +107,12 @@ const RULES: readonly ValidationRule[] = [
 
 /**
  * Parses and validates texts. The largest allowed text takes up to 0.1 s. A long text is therefore read over several turns
- * of the event loop, and only one long text per turn, however many arrive at the same time.
+ * of the event loop.
  */
 export function createDocumentReader(
   schema: GraphQLSchema,
   furtherRules: readonly ValidationRule[] = [],
 ): DocumentReader {
-  const turns = createTurns(1)
   const rules = [...RULES, ...furtherRules]
   const groups = Array.from({ length: Math.ceil(rules.length / RULES_A_TURN) }, (_, n) =>
     rules.slice(n * RULES_A_TURN, (n + 1) * RULES_A_TURN),
@@ -128,15 +129,14 @@ export function createDocumentReader(
     query: string,
     isWanted: (document: DocumentNode) => boolean,
   ): Promise<DocumentNode | null> {
-    await turns.next()
     refuseOddShape(query)
     const document = parsed(query)
     if (!isWanted(document)) return null
     for (const group of groups) {
-      await turns.next()
+      await nextTurn()
       assertValid(document, group)
     }
-    await turns.next()
+    await nextTurn()
     return document
   }
 
@@ -147,7 +147,7 @@ export function createDocumentReader(
   ): DocumentNode | null | Promise<DocumentNode | null>
   function read(query: string, isWanted = (_document: DocumentNode): boolean => true) {
     refuseLongText(query)
-    if (query.length > MOST_AT_ONCE) return readInTurns(query, isWanted)
+    if (isLongText(query)) return readInTurns(query, isWanted)
     refuseOddShape(query)
     const document = parsed(query)
     if (!isWanted(document)) return null

@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
+  GraphQLError,
   type GraphQLSchema,
   getNullableType,
   getOperationAST,
@@ -17,11 +18,14 @@ import mercurius from 'mercurius'
 import type { Context } from '../context.ts'
 import { badRequest, tooComplex } from '../errors/request-error.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
+import type { Party } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { costJudge, countAnswer, refuseLongText } from '../limits/query-limits.ts'
 import { variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
+import { createDocumentCache } from './document-cache.ts'
 import { createDocumentReader } from './document-reader.ts'
+import { inTurn } from './long-texts.ts'
 import { rootFieldsOf } from './root-fields.ts'
 
 type Variables = { readonly [name: string]: unknown }
@@ -44,13 +48,18 @@ interface PreparedOperation {
 export interface Engine {
   /**
    * Prepares an operation. Throws if the text is not valid; several errors as one `AggregateError`. Returns a promise only
-   * for a long text that was not read before.
+   * for a long text that was not read before; it is read when it is the turn of the party.
    */
-  prepare(query: string, operationName: string | undefined): PreparedOperation | Promise<PreparedOperation>
+  prepare(
+    query: string,
+    operationName: string | undefined,
+    party: () => Party,
+  ): PreparedOperation | Promise<PreparedOperation>
 }
 
-/** The maximum number of cached operations, and of invalid documents with their errors. Any client may send new ones. */
-const CACHED_OPERATIONS = 250
+/** The length of the cached texts of operations, and of invalid documents with their errors. Any client may send new ones. */
+const LENGTH_OF_OPERATIONS = 64 * 1024
+const LENGTH_OF_INVALID = 16 * 1024
 
 const NAME = /^[_A-Za-z][_0-9A-Za-z]*$/
 
@@ -70,17 +79,25 @@ type Interpret = (operation: {
 export async function registerEngine(scope: FastifyInstance, schema: GraphQLSchema): Promise<Engine> {
   const interpret = await registerInterpreter(scope, schema)
   const reader = createDocumentReader(schema)
-  const operations = createDocumentCache<PreparedOperation>(CACHED_OPERATIONS)
-  const invalid = createDocumentCache<AggregateError>(CACHED_OPERATIONS)
+  const operations = createDocumentCache<PreparedOperation>(LENGTH_OF_OPERATIONS)
+  const invalid = createDocumentCache<readonly KnownError[]>(LENGTH_OF_INVALID)
 
-  function refused(query: string, error: unknown): never {
-    if (error instanceof AggregateError) invalid.set(query, error)
-    throw error
+  function refused(query: string, thrown: unknown): never {
+    if (thrown instanceof AggregateError) {
+      const errors: readonly KnownError[] = thrown.errors.map(knownError)
+      const areShort = errors.every(({ message }) => message.length <= MAX_KNOWN_MESSAGE)
+      if (areShort) invalid.set(query, undefined, errors)
+    }
+    throw thrown
+  }
+
+  function refuseKnown(query: string): void {
+    const errors = invalid.get(query)
+    if (errors) throw new AggregateError(errors.map(asThrown))
   }
 
   function readNew(query: string): DocumentNode | Promise<DocumentNode> {
-    const known = invalid.get(query)
-    if (known) throw known
+    refuseKnown(query)
     try {
       const document = reader.read(query)
       return document instanceof Promise
@@ -92,23 +109,43 @@ export async function registerEngine(scope: FastifyInstance, schema: GraphQLSche
   }
 
   return {
-    prepare(query, operationName) {
-      const key = operationName === undefined ? query : `${query}\n#${operationName}`
-      const known = operations.get(key)
+    prepare(query, operationName, party) {
+      const known = operations.get(query, operationName)
       if (known) return known
       refuseLongText(query)
       if (operationName !== undefined && !NAME.test(operationName))
         throw badRequest('operationName must be the name of an operation')
       const prepare = (document: DocumentNode): PreparedOperation => {
         const prepared = prepareOperation(schema, document, operationName, interpret)
-        operations.set(key, prepared)
+        operations.set(query, operationName, prepared)
         return prepared
       }
-      const document = readNew(query)
-      return document instanceof Promise ? document.then(prepare) : prepare(document)
+      refuseKnown(query)
+      return inTurn(party, query, () => {
+        // Another request may have read the same text while this one waited.
+        const read = operations.get(query, operationName)
+        if (read) return read
+        const document = readNew(query)
+        return document instanceof Promise ? document.then(prepare) : prepare(document)
+      })
     },
   }
 }
+
+/** What is reported of an error in a document. The error itself would keep the parsed document in memory. */
+type KnownError = Pick<GraphQLError, 'message' | 'locations' | 'extensions'>
+
+/** The errors of a document are cached only if their messages are short, because each may repeat a long name of the text. */
+const MAX_KNOWN_MESSAGE = 500
+
+const knownError = ({ message, locations, extensions }: GraphQLError): KnownError => ({
+  message,
+  locations,
+  extensions,
+})
+
+const asThrown = ({ message, locations, extensions }: KnownError): GraphQLError =>
+  Object.assign(new GraphQLError(message, { extensions }), { locations })
 
 /** Any valid text: Mercurius parses and validates it once, and runs the document that its hook gives it instead. */
 const PLACEHOLDER = '{ __typename }'
@@ -181,41 +218,6 @@ function operationJudge(
     judgeVariables(variables)
     judgeCost(variables)
     judgeIntrospection()
-  }
-}
-
-interface DocumentCache<Value> {
-  get(text: string): Value | undefined
-  set(text: string, value: Value): void
-}
-
-/**
- * Keeps the most recently used values: at most `size` and at least half as many. It has two generations: a used value moves
- * to the newer one, and when that is full, the older one is dropped. A look-up that finds its value in the newer generation
- * changes nothing.
- */
-export function createDocumentCache<Value>(size: number): DocumentCache<Value> {
-  const generationSize = Math.ceil(size / 2)
-  let newer = new Map<string, Value>()
-  let older = new Map<string, Value>()
-
-  function set(text: string, value: Value): void {
-    if (newer.size >= generationSize) {
-      older = newer
-      newer = new Map()
-    }
-    newer.set(text, value)
-  }
-
-  return {
-    get(text) {
-      const value = newer.get(text)
-      if (value !== undefined) return value
-      const aged = older.get(text)
-      if (aged !== undefined) set(text, aged)
-      return aged
-    },
-    set,
   }
 }
 

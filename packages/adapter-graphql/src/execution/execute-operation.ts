@@ -3,6 +3,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../context.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import type { Written } from '../limits/answer-size.ts'
+import type { Party } from '../limits/at-once.ts'
 import { explainEngineLimit } from '../limits/query-limits.ts'
 import type { AskedOperation, Engine } from './engine.ts'
 
@@ -10,6 +11,8 @@ import type { AskedOperation, Engine } from './engine.ts'
  * The checks that a valid request must pass. A failed check throws. A check that need not wait returns no promise.
  */
 export interface RequestChecks {
+  /** The party in whose turn a new text is read. */
+  party(): Party
   /** Runs before variables and cost are checked. */
   enter(operation: AskedOperation): Promise<void> | undefined
   /** Runs after the request was found valid. */
@@ -51,7 +54,7 @@ export async function executeOperation(
   const { apiWatch, withBudget } = context.services
   let ends: (() => void) | undefined
   try {
-    const prepared = engine.prepare(query, operationName)
+    const prepared = engine.prepare(query, operationName, checks.party)
     const { asked, judge, execute } = prepared instanceof Promise ? await prepared : prepared
     const run = async (startBudget?: () => void): Promise<ExecutionResult | Answered> => {
       if (!asked) return execute(context, variables)

@@ -3,7 +3,6 @@ import { buildSchema, coerceInputValue, type GraphQLInputType, isInputType } fro
 import { describe, expect, test } from 'vitest'
 import { readSdl } from '../schema/read-sdl.ts'
 import { variableTest } from './check-variables.ts'
-import { createDocumentCache } from './engine.ts'
 
 const schema = buildSchema(readSdl())
 const inputTypes: readonly GraphQLInputType[] = Object.values(schema.getTypeMap()).filter(
@@ -88,27 +87,5 @@ describe('the fast check of a variable', () => {
     (_name, type) => {
       fc.assert(fc.property(writtenFor(type), (value) => void expect(variableTest(type)(value)).toBe(true)))
     },
-  )
-})
-
-const SIZE = 6
-
-test('evicts the least recently used entries', () => {
-  const use = fc.record({ text: fc.constantFrom(...'abcdefghijklmn'), isNew: fc.boolean() })
-  fc.assert(
-    fc.property(fc.array(use, { maxLength: 100 }), (uses) => {
-      const cache = createDocumentCache<string>(SIZE)
-      /** The used texts, most recent first. */
-      let used: string[] = []
-      for (const { text, isNew } of uses) {
-        const found = cache.get(text)
-        if (used.slice(0, SIZE / 2).includes(text)) expect(found).toBe(`value of ${text}`)
-        if (found === undefined && !isNew) continue
-        if (found === undefined) cache.set(text, `value of ${text}`)
-        used = [text, ...used.filter((other) => other !== text)]
-      }
-      const cached = [...'abcdefghijklmn'].filter((text) => cache.get(text) !== undefined)
-      expect(cached.length).toBeLessThanOrEqual(SIZE)
-    }),
   )
 })

@@ -8,12 +8,13 @@ import {
   type InlineFragmentNode,
   type ValidationRule,
 } from 'graphql'
+import { createDocumentCache } from '../execution/document-cache.ts'
 import { createDocumentReader } from '../execution/document-reader.ts'
+import { inTurn } from '../execution/long-texts.ts'
+import type { Party } from '../limits/at-once.ts'
 
-/**
- * The number of cached documents, parsed and validated. Many sockets send the same ones, but any client may send new ones.
- */
-const CACHED_DOCUMENTS = 250
+/** The length of the cached texts. Many sockets send the same ones, but any client may send new ones. */
+const LENGTH_OF_DOCUMENTS = 32 * 1024
 
 /**
  * Rejects @skip and @include at the root of a subscription, because nothing may be left to subscribe to. The GraphQL
@@ -34,30 +35,29 @@ const wholeSubscriptionRule: ValidationRule = (context) => {
 export interface SubscriptionDocuments {
   /**
    * Returns the valid document if the requested operation is a subscription. Null for another operation. Throws if the
-   * document is not valid.
+   * document is not valid. A long new text is read when it is the turn of the party.
    */
-  read(query: string, operationName: string | undefined): Promise<DocumentNode | null>
+  read(query: string, operationName: string | undefined, party: () => Party): Promise<DocumentNode | null>
 }
 
 export function createSubscriptionDocuments(schema: GraphQLSchema): SubscriptionDocuments {
   const reader = createDocumentReader(schema, [wholeSubscriptionRule])
-  const valid = new Map<string, DocumentNode>()
-
-  function keep(query: string, document: DocumentNode): void {
-    const [oldest] = valid.keys()
-    if (valid.size >= CACHED_DOCUMENTS && oldest !== undefined) valid.delete(oldest)
-    valid.set(query, document)
-  }
+  const known = createDocumentCache<{ readonly document: DocumentNode | null }>(LENGTH_OF_DOCUMENTS)
 
   return {
-    async read(query, operationName) {
+    async read(query, operationName, party) {
       const isSubscription = (document: DocumentNode): boolean =>
         getOperationAST(document, operationName)?.operation === 'subscription'
-      const known = valid.get(query)
-      if (known) return isSubscription(known) ? known : null
-      const document = await reader.read(query, isSubscription)
-      if (document) keep(query, document)
-      return document
+      const found = known.get(query, operationName)
+      if (found) return found.document
+      return inTurn(party, query, async () => {
+        // Another socket may have sent the same text while this one waited.
+        const read = known.get(query, operationName)
+        if (read) return read.document
+        const document = await reader.read(query, isSubscription)
+        known.set(query, operationName, { document })
+        return document
+      })
     },
   }
 }

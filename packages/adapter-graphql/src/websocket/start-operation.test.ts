@@ -14,7 +14,15 @@ const engine = {
 }
 
 const socketNamed = (requestId: string) =>
-  ({ requestId, address: '127.0.0.1', admitted: { secret: 's', authenticated: {} }, close() {} }) as never
+  ({
+    requestId,
+    address: '127.0.0.1',
+    admitted: {
+      secret: 's',
+      authenticated: { caller: { user: { id: 'user' }, credential: { kind: 'api_key' } } },
+    },
+    close() {},
+  }) as never
 
 /** Starts operations whose credential has ended. */
 function starting(rateLimits?: Services['rateLimits']) {

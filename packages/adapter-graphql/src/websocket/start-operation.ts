@@ -78,6 +78,7 @@ export function createStartOperation(
     const context = contextFor(socket)
     let kind: 'query' | 'other' = 'other'
     const outcome = await executeOperation(engine, context, request, {
+      party: () => partyOfSocket(socket),
       async enter(asked) {
         if (asked.type === 'query') kind = 'query'
         await count(asked.rootFields.length)
@@ -257,7 +258,7 @@ export function createStartOperation(
       const document = await startOne(socket, async () => {
         await count(1)
         await starts.next()
-        return documents.read(request.query, request.operationName)
+        return documents.read(request.query, request.operationName, () => partyOfSocket(socket))
       })
       if (!document)
         return await answerFew(socket, () =>
