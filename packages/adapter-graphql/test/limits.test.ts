@@ -92,6 +92,20 @@ describe('every limit reports its name, its value and the request’s value', ()
     })
   })
 
+  test('line breaks, which are counted again for each error', async () => {
+    for (const lineBreak of ['\n', '\r', '\r\n', '#\n']) {
+      const { me } = await api.data(`{ me { id ${lineBreak.repeat(2_000)} } }`)
+      expect(me).toEqual({ id: api.ownerId })
+      expect(await refusal(`{ me { id ${lineBreak.repeat(2_001)} } }`)).toEqual({
+        code: 'QUERY_TOO_COMPLEX',
+        limit: 'queryLineBreaks',
+        value: 2_000,
+        asked: 2_001,
+        message: 'The query has 2001 line breaks, at most 2000 are read',
+      })
+    }
+  })
+
   test('brackets inside of each other, which the parser would follow down until its stack is full', async () => {
     const inner = (depth: number) => `{ events(types: ${'['.repeat(depth)}${']'.repeat(depth)}) { id } }`
     for (const depth of [300, 2_400]) {

@@ -162,12 +162,23 @@ const OPENING: ReadonlySet<string> = new Set([TokenKind.PAREN_L, TokenKind.BRACK
 const CLOSING: ReadonlySet<string> = new Set([TokenKind.PAREN_R, TokenKind.BRACKET_R, TokenKind.BRACE_R])
 
 /**
- * Rejects a query by its structure before it is parsed as a whole: if brackets are nested so deeply that the recursive
- * parser could overflow the stack, or if there are so many fragments that comparing each with all others takes longer than
- * running the query.
+ * The maximum number of line breaks in a query. For each error, graphql-js counts those before its place, and a comment
+ * between two of them takes memory, but is no token.
+ */
+export const QUERY_LINE_BREAKS = 2_000
+
+/**
+ * Rejects a query by its structure before it is parsed as a whole: if it has too many line breaks, if brackets are nested so
+ * deeply that the recursive parser could overflow the stack, or if there are so many fragments that comparing each with all
+ * others takes longer than running the query.
  */
 function refuseOddShape(query: string): void {
   const { queryNesting, queryFragments } = LIMITS
+  const lineBreaks = query.length > QUERY_LINE_BREAKS ? countOf(/\r\n|[\n\r]/g, query) : 0
+  if (lineBreaks > QUERY_LINE_BREAKS) {
+    const message = `The query has ${lineBreaks} line breaks, at most ${QUERY_LINE_BREAKS} are read`
+    throw tooComplex(message, { limit: 'queryLineBreaks', value: QUERY_LINE_BREAKS, asked: lineBreaks })
+  }
   // A cheap check first: most texts have fewer brackets and fragments in total than the limits.
   const mayNest = query.length > queryNesting && countOf(/[([{]/g, query) > queryNesting
   const mayHaveMany = query.length > 9 * queryFragments && countOf(/fragment/g, query) > queryFragments

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
-import { buildSchema, coerceInputValue, type GraphQLInputType, isInputType } from 'graphql'
+import {
+  buildSchema,
+  coerceInputValue,
+  type GraphQLInputType,
+  getOperationAST,
+  isInputType,
+  parse,
+} from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { readSdl } from '../schema/read-sdl.ts'
-import { variableTest } from './check-variables.ts'
+import { refuseBadVariables, variableTest } from './check-variables.ts'
 
 const schema = buildSchema(readSdl())
 const inputTypes: readonly GraphQLInputType[] = Object.values(schema.getTypeMap()).filter(
@@ -88,4 +95,21 @@ describe('the fast check of a variable', () => {
       fc.assert(fc.property(writtenFor(type), (value) => void expect(variableTest(type)(value)).toBe(true)))
     },
   )
+})
+
+test('the check of variables stops at fifty errors', () => {
+  const operation = getOperationAST(parse('query ($a: CreateDropInput, $b: CreateDropInput) { __typename }'))
+  let isRead = false
+  const variables = {
+    a: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`unknown${n}`, 1])),
+    get b() {
+      isRead = true
+      return {}
+    },
+  }
+  if (!operation) throw new Error('the text has no operation')
+  expect(() => refuseBadVariables(schema, operation, variables)).toThrow(
+    expect.objectContaining({ errors: Array.from({ length: 50 }, () => expect.anything()) }),
+  )
+  expect(isRead).toBe(false)
 })

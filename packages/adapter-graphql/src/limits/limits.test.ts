@@ -3,6 +3,8 @@ import { FIXED_LIMITS, WEBHOOK_SENDS_PER_MINUTE } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { buildSchema, getOperationAST, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
+import { QUERY_LINE_BREAKS } from '../execution/document-reader.ts'
+import { NEW_TEXT_BYTES_AT_ONCE } from '../execution/long-texts.ts'
 import { createExecutableSchema } from '../schema/executable-schema.ts'
 import { readSdl } from '../schema/read-sdl.ts'
 import { fieldsCanMergeRule } from './fields-can-merge.ts'
@@ -19,6 +21,8 @@ const written = (value: number): string => {
 const ALL = {
   ...LIMITS,
   ...FIXED_LIMITS,
+  queryLineBreaks: QUERY_LINE_BREAKS,
+  newTextBytesAtOnce: NEW_TEXT_BYTES_AT_ONCE,
   webhookSendsPerMinute: WEBHOOK_SENDS_PER_MINUTE,
 }
 
