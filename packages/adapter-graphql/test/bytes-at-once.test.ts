@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchDrop } from './api.ts'
-import { openSocketApi, type SocketApi } from './web-sockets.ts'
+import { openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -142,4 +142,33 @@ test('answers to pipelined requests end with their connection', async () => {
   const statuses = async () =>
     (await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => ask(api.key, large)))).map(({ status }) => status)
   await expect.poll(statuses, SOON).toEqual([200, 200, 200, 200, 200, 200, 200])
+})
+
+test('large messages on sockets are limited until their operations end, and sockets of others stay', async () => {
+  const held = Promise.withResolvers<void>()
+  const slow = await openSocketApi(undefined, {
+    rateLimits: {
+      async takeTokens() {
+        await held.promise
+        return { refusal: null, headers: {} }
+      },
+      countBadCredential: async () => null,
+      countWebhookSend: async () => null,
+    },
+  })
+  const query = `subscription { eventStream { id } ${' '.repeat(60_000)} }`
+  const sendMany = (client: RawClient) => {
+    for (let n = 0; n < 50; n++) client.send({ id: `${n}`, type: 'subscribe', payload: { query } })
+  }
+  const clients: RawClient[] = []
+  for (let n = 0; n < 20; n++) clients.push(await slow.admitted())
+  clients.forEach(sendMany)
+  const one = await Promise.race(clients.map(({ closed }) => closed))
+  expect(one).toEqual({ code: 1013, reason: 'Too many operations' })
+  const other = await slow.admitted((await slow.newUser('other')).key)
+  sendMany(other)
+  other.send({ type: 'ping' })
+  expect(await other.next()).toEqual({ type: 'pong' })
+  held.resolve()
+  await slow.app.close()
 })

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
+import { eventually, openDeafClient, openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
 
 let api: SocketApi
 beforeAll(async () => {
@@ -472,6 +472,58 @@ describe('bounds', () => {
     await eventually(() => api.dropkit.eventFollowers() === 50)
     client.close()
     await eventually(() => api.dropkit.eventFollowers() === 0)
+  })
+
+  test('operations that the client has completed count until they have ended, and do not begin', async () => {
+    const held = Promise.withResolvers<void>()
+    let taken = 0
+    const slow = await openSocketApi(undefined, {
+      rateLimits: {
+        async takeTokens() {
+          taken++
+          await held.promise
+          return { refusal: null, headers: {} }
+        },
+        countBadCredential: async () => null,
+        countWebhookSend: async () => null,
+      },
+    })
+    const client = await slow.admitted()
+    for (let n = 0; n < 200; n++) {
+      client.send(subscribe(`a${n}`, STREAM))
+      client.send({ id: `a${n}`, type: 'complete' })
+    }
+    for (let n = 50; n < 200; n++) {
+      expect(await client.next()).toMatchObject({
+        id: `a${n}`,
+        type: 'error',
+        payload: [{ extensions: { details: { limit: 'subscriptionsPerSocket', value: 50, asked: 51 } } }],
+      })
+    }
+    held.resolve()
+    let answer = await answerTo(client, subscribe('1', '{ me { username } }'))
+    while (answer?.type === 'error') answer = await answerTo(client, subscribe('1', '{ me { username } }'))
+    expect(answer?.payload).toEqual({ data: { me: { username: 'owner' } } })
+    // The first of the 200 had begun to wait for its token.
+    expect(taken).toBe(2)
+    await slow.app.close()
+  })
+
+  test('a client that reads no answers is disconnected when a hundred operations have not ended', async () => {
+    const slow = await openSocketApi(undefined, {
+      sockets: { bufferedBytes: 256 * 1024 * 1024, closeMs: 300 },
+    })
+    for (let n = 0; n < 100; n++) await slow.newUser(`user${n}`)
+    const client = await openDeafClient(slow)
+    const query = `{ users(limit: 200) { ${Array.from({ length: 60 }, (_, n) => `a${n}: id`).join(' ')} } }`
+    const warnings = () => slow.ports.log.lines.filter(({ level }) => level === 'warn')
+    for (let n = 0; n < 1_000 && warnings().length === 0; n++) {
+      client.send(subscribe(`q${n}`, query))
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    expect(warnings()).toMatchObject([{ message: expect.stringContaining('too many of its operations') }])
+    client.socket.destroy()
+    await slow.app.close()
   })
 
   test('a frame has 64 KiB', async () => {

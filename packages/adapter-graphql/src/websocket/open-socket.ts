@@ -10,7 +10,7 @@ import type { UpdateStream } from './send-updates.ts'
 export interface SocketSettings {
   /** The maximum time from opening the socket to `connection_init`. */
   readonly initMs: number
-  /** The maximum number of running operations, nearly all of them subscriptions. */
+  /** The maximum number of operations that run or wait, nearly all of them subscriptions. */
   readonly subscriptions: number
   readonly frameBytes: number
   /** The maximum number of bytes that may wait for the client to read them. */
@@ -47,7 +47,7 @@ export const CLOSE = {
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
   goingAway: 'The server stops. Reconnect.',
   tryAgainLater:
-    'The client does not read fast enough, or its credential cannot be checked right now. Reconnect later.',
+    'The client does not read fast enough, too many of its operations have not ended, or its credential cannot be checked right now. Reconnect later.',
   badMessage: 'An invalid message, or a second connection_init.',
   noCredential: 'No connection_init with a credential arrived in time.',
   badCredential: 'The credential is invalid or was revoked.',
@@ -89,6 +89,11 @@ export interface OpenSocket extends Receiver {
   running: () => readonly string[]
   /** The running subscriptions. */
   readonly streams: Set<UpdateStream>
+  /**
+   * The number of messages whose handling has not ended. That of an operation ends with it, when its last message was sent,
+   * even if the client has completed it before.
+   */
+  unfinished: number
   /** Queries and mutations that have begun and are not answered yet. */
   readonly answers: Set<Promise<unknown>>
   /** Whether the client has responded since the last check. */
@@ -184,6 +189,7 @@ export function openSocket(
     admitted: undefined,
     running: () => [],
     streams: new Set(),
+    unfinished: 0,
     answers: new Set(),
     isAlive: true,
     closed: new Promise((resolve) => raw.on('close', () => resolve())),

@@ -9,11 +9,14 @@ import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '
 import { badRequest, type ErrorExtensions } from '../errors/request-error.ts'
 import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
+import { createAtOnceLimit } from '../limits/at-once.ts'
+import { LIMITS } from '../limits/limits.ts'
 import {
   CLOSE,
   endStreams,
   type OpenSocket,
   openSocket,
+  partyOfSocket,
   type RawSocket,
   SOCKET_SETTINGS,
 } from './open-socket.ts'
@@ -36,6 +39,11 @@ export async function registerWebSocket(
   const settings = { ...SOCKET_SETTINGS, ...services.sockets }
   const watch = createSocketWatch(services, settings)
   const start = createStartOperation(services, execution)
+  const messages = createAtOnceLimit({
+    limit: 'socketBytesAtOnce',
+    value: LIMITS.bodyBytesAtOnce,
+    unit: 'bytes of large messages on sockets',
+  })
 
   await scope.register(websocket, {
     options: {
@@ -68,22 +76,24 @@ export async function registerWebSocket(
       }
     },
     async onSubscribe({ extra: socket, subscriptions }, id, { query, operationName, variables }) {
-      const asked = Object.keys(subscriptions).length
+      const asked = socket.unfinished
       if (asked > settings.subscriptions) {
         return reportRequestErrors(
           [tooManySubscriptions(settings.subscriptions, asked)],
           reporting(socket),
         ).map(carrierOf)
       }
-      const starting = start(socket, {
+      const request = {
         query,
         operationName: operationName || undefined,
         variables: variables ?? undefined,
         isReadOnly: false,
-      })
+      }
+      const starting = start(socket, request, () => socket.hasGone() || !(id in subscriptions))
       socket.answers.add(starting)
       const started = await starting
       socket.answers.delete(starting)
+      if (started.kind === 'ended') return [UNHEARD]
       if (started.kind === 'refused') return started.errors.map(carrierOf)
       const { kind, stream } = started
       const result = sendUpdates(
@@ -137,13 +147,42 @@ export async function registerWebSocket(
         protocol: raw.protocol,
         send: socket.send,
         close: (code = CLOSE.internalError, reason = '') => socket.close(code, reason),
-        onMessage: (receive) =>
-          raw.on('message', (data) => {
-            receive(data.toString()).catch((error: unknown) => failed(socket, error))
-          }),
+        onMessage: (receive) => raw.on('message', (data) => void handle(socket, data.toString(), receive)),
       },
       socket,
     )
+  }
+
+  /**
+   * A client that sends operations but reads no answers is disconnected, because graphql-ws keeps each message until its
+   * operation has ended. After a close, the client may go on sending.
+   */
+  async function handle(
+    socket: OpenSocket,
+    message: string,
+    receive: (message: string) => Promise<void>,
+  ): Promise<void> {
+    if (socket.hasGone()) return
+    const bytes = message.length > SMALL_MESSAGE ? message.length : 0
+    const party = bytes > 0 && socket.admitted ? partyOfSocket(socket) : []
+    if (socket.unfinished >= 2 * settings.subscriptions || messages.refusal(party, bytes)) {
+      services.log.warn('a socket was closed because too many of its operations have not ended', {
+        requestId: socket.requestId,
+      })
+      socket.close(CLOSE.tryAgainLater, 'Too many operations')
+      endStreams(socket)
+      return
+    }
+    const end = messages.add(party, bytes)
+    socket.unfinished++
+    try {
+      await receive(message)
+    } catch (error) {
+      failed(socket, error)
+    } finally {
+      socket.unfinished--
+      end()
+    }
   }
 
   /** Handles messages of types that only servers send, and unexpected errors. */
@@ -156,6 +195,12 @@ export async function registerWebSocket(
     socket.close(CLOSE.internalError, 'Internal error')
   }
 }
+
+/** Shorter messages are not counted. A socket itself takes about as much memory as all of them. */
+const SMALL_MESSAGE = 4 * 1024
+
+/** graphql-ws requires an error for an operation that does not run. It sends none for an id that the client has completed. */
+const UNHEARD = new GraphQLError('The client has ended the operation')
 
 /** graphql-ws requires a document for a running operation; its content is not used. */
 const ANY_DOCUMENT = parse('{ __typename }')

@@ -33,17 +33,21 @@ function starting(rateLimits?: Services['rateLimits']) {
     rateLimits,
   } as unknown as Services
   const start = createStartOperation(services, { schema, engine, largeAnswers: createLargeAnswers() })
-  const ask = (socket: OpenSocket, text: string) =>
-    start(socket, {
-      isReadOnly: false,
-      query: text,
-      variables: undefined,
-      /** Needed only to read the text. */
-      get operationName() {
-        textsRead++
-        return undefined
+  const ask = (socket: OpenSocket, text: string, hasEnded = () => false) =>
+    start(
+      socket,
+      {
+        isReadOnly: false,
+        query: text,
+        variables: undefined,
+        /** Needed only to read the text. */
+        get operationName() {
+          textsRead++
+          return undefined
+        },
       },
-    })
+      hasEnded,
+    )
   return { ask, textsRead: () => textsRead }
 }
 
@@ -74,4 +78,23 @@ test('the text of an operation beyond the rate limit is not read', async () => {
   const started = await ask(socketNamed('a'), 'subscription { n }')
   expect(started).toMatchObject({ kind: 'refused', errors: [{ extensions: { code: 'RATE_LIMITED' } }] })
   expect(textsRead()).toBe(0)
+})
+
+test('an operation that its client ended while it waited is neither counted nor read', async () => {
+  let taken = 0
+  const { ask, textsRead } = starting({
+    async takeTokens() {
+      taken++
+      return { refusal: null, headers: {} }
+    },
+    countBadCredential: async () => null,
+    countWebhookSend: async () => null,
+  })
+  const socket = socketNamed('a')
+  const [first, second] = await Promise.all([
+    ask(socket, 'subscription { n }'),
+    ask(socket, 'subscription { m: n }', () => true),
+  ])
+  expect([first.kind, second.kind]).toEqual(['refused', 'ended'])
+  expect([taken, textsRead()]).toEqual([1, 1])
 })

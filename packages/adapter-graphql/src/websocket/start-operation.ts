@@ -32,6 +32,8 @@ import { createSharedResults, type UpdateStream, updateStream } from './send-upd
 
 type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }
+  /** The client has ended the operation before it began. */
+  | { readonly kind: 'ended' }
   /** A stream of one payload for an answer, of many for a subscription. */
   | { readonly kind: 'answered' | 'subscribed'; readonly stream: UpdateStream }
 
@@ -45,7 +47,12 @@ export interface SocketExecution {
   readonly largeAnswers: LargeAnswers
 }
 
-export type StartOperation = (socket: OpenSocket, request: GraphqlRequest) => Promise<Started>
+/** `hasEnded` tells whether the client has ended the operation or its socket. It does not begin then. */
+export type StartOperation = (
+  socket: OpenSocket,
+  request: GraphqlRequest,
+  hasEnded: () => boolean,
+) => Promise<Started>
 
 /**
  * Runs the operations of a socket by the rules of a POST. A query or a mutation gets one answer. Never throws; errors are
@@ -243,7 +250,7 @@ export function createStartOperation(
     watch: services.apiWatch,
   })
 
-  return async (socket, request) => {
+  return async (socket, request, hasEnded) => {
     const count: Count = async (rootFields) => {
       const { admitted, address } = socket
       const taken =
@@ -256,14 +263,17 @@ export function createStartOperation(
     }
     try {
       const document = await startOne(socket, async () => {
+        if (hasEnded()) return undefined
         await count(1)
         await starts.next()
         return documents.read(request.query, request.operationName, () => partyOfSocket(socket))
       })
-      if (!document)
-        return await answerFew(socket, () =>
-          ifAdmitted(socket, () => answerOnce(socket, request, countFurther)),
-        )
+      if (document === undefined) return { kind: 'ended' }
+      if (document === null)
+        return await answerFew(socket, async () => {
+          if (hasEnded()) return { kind: 'ended' }
+          return ifAdmitted(socket, () => answerOnce(socket, request, countFurther))
+        })
       return await ifAdmitted(socket, () => subscribe(socket, document, request))
     } catch (thrown) {
       return refusedBy(socket, thrown, request)
