@@ -405,8 +405,8 @@ export const SEEN_FAULTS: readonly SeenFault[] = [
     edits: [
       {
         file: `${CLIENT}/payment-flow.ts`,
-        from: 'if (open) return askTheChain(step, open)',
-        to: 'if (open) await askTheChain(step, open)',
+        from: 'if (earlier) return earlier',
+        to: 'if (earlier?.ok === false) return earlier',
       },
     ],
     test: { file: 'test/client/own-pages.test.ts' },

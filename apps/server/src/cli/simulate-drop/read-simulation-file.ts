@@ -121,7 +121,14 @@ export function readSimulationFile(
   }
   const read = simulation.safeParse(json)
   if (!read.success) return read.error.issues.map(errorOf)
-  const { gatingId, existingTokenId: _token, collection: _pieces, currency: code, rules, ...terms } = read.data.drop
+  const {
+    gatingId,
+    existingTokenId: _token,
+    collection: _pieces,
+    currency: code,
+    rules,
+    ...terms
+  } = read.data.drop
   const template = GATING_TEMPLATES.find(({ id }) => id === gatingId)
   if (template && rules) return ['drop.gatingId: not allowed together with drop.rules']
   const known = rules ?? template?.rules
