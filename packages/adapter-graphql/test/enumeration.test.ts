@@ -91,14 +91,6 @@ const HIDDEN: Readonly<Record<string, Asked>> = {
     'draft',
     (id) => `mutation { enterDrop(input: { dropId: "${id}", userAddress: "${wallet}" }) { rank } }`,
   ),
-  'Mutation.createClaimLinks(input.dropId)': hidden(
-    'draft',
-    (id) => `mutation { createClaimLinks(input: { dropId: "${id}", count: 1 }) { count } }`,
-  ),
-  'Mutation.revokeClaimLinks(input.dropId)': hidden(
-    'draft',
-    (id) => `mutation { revokeClaimLinks(input: { dropId: "${id}", ids: ["${LINK}"] }) }`,
-  ),
   'Mutation.claimWithLink(input.dropId)': hidden(
     'draft',
     (id) => `mutation { claimWithLink(input: { dropId: "${id}", linkId: "${LINK}", userAddress: "${wallet}",
@@ -230,6 +222,8 @@ const OPEN: readonly string[] = [
   'Mutation.grantExemption(input.dropId)',
   'Mutation.prepareDropFunding(input.dropId)',
   'Mutation.withdrawProceeds(input.dropId)',
+  'Mutation.createClaimLinks(input.dropId)',
+  'Mutation.revokeClaimLinks(input.dropId)',
   // For the operator alone, who may know what there is.
   'Mutation.assignUnmatchedPayment(input.id)',
   'Mutation.assignUnmatchedPayment(input.paymentIntentId)',

@@ -352,17 +352,6 @@ describe('items that are held for a buyer', () => {
       kind: 'bad_user_input',
       field: 'amount',
     })
-    // Bought in two payments: a claim spends one of them, and paying again would not help.
-    const twice = [...paid, ...paid.map((intent) => ({ ...intent, held: 3 }))]
-    const most = { kind: 'bad_user_input', field: 'amount', reason: 'TOO_LARGE', details: { most: '7' } }
-    for (const amount of [8n, 10n])
-      expect(refusalOf(decide({ drop: units, paid: twice }, { amount: amountOf(amount) }))).toMatchObject(
-        most,
-      )
-    for (const amount of [7n, 11n])
-      expect(kindOf(decide({ drop: units, paid: twice }, { amount: amountOf(amount) }))).toBe(
-        amount === 7n ? 'reserved' : 'payment_required',
-      )
     const shares: Drop = { ...units, supply: 10, tally: { ...tally, heldAmount: amountOf(700n) } }
     expect(decide({ drop: { ...shares, pool: amountOf(1_000n) }, paid })).toMatchObject({
       kind: 'reserved',

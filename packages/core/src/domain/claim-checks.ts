@@ -217,16 +217,7 @@ function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): C
     return refused(
       badInput('amount', 'NOT_ENOUGH_LEFT', `Only ${free} is left to claim`, { free: String(free) }),
     )
-  return takesFromFree ? undefined : checkOnePayment(context, amount)
-}
-
-/** A claim spends the items of one intent. Paying again does not help a wallet that has bought enough in several. */
-function checkOnePayment({ paid }: ClaimContext, amount: Amount): ClaimRefused | undefined {
-  const held = paid.map((intent) => intent.held)
-  const [most, all] = [Math.max(0, ...held), held.reduce((sum, items) => sum + items, 0)]
-  if (amount <= most || amount > all) return undefined
-  const message = `This wallet has paid for ${all} in several payment intents, and a claim spends those of one: claim at most ${most} at once`
-  return refused(badInput('amount', 'TOO_LARGE', message, { most: String(most) }))
+  return undefined
 }
 
 /** How many more claims the wallet may make; Infinity if it has no limit. On a STREAK it is one a day. */

@@ -3,7 +3,7 @@ import { type Amount, amountOf } from './amount.ts'
 import { type Claim, freeSlot, idOfClaim, slotWithoutLimit, streakOn, type WalletState } from './claim.ts'
 import type { ClaimLinkId, UsedClaimLink } from './claim-link.ts'
 import { headAfter, orderWith, previousHead, roundForClaim } from './claim-order.ts'
-import { type Drop, isServerDelivered, itemAmount, sellsUnits, type Tally, walletLimit } from './drop.ts'
+import { type Drop, isServerDelivered, itemAmount, type Tally, walletLimit } from './drop.ts'
 import type { Verdict } from './gating/gating.ts'
 import type { HumanProof } from './human-check.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
@@ -145,8 +145,11 @@ export function intentForClaim(
   return paid.find(({ held }) => held >= items)
 }
 
-const itemsOfClaim = (drop: Drop, { amount }: ClaimRequest): number =>
-  sellsUnits(drop) && amount !== null ? Number(amount) : 1
+/** A priced drop without a fixed amount or supply sells base units: a claim spends as many items as its amount. */
+function itemsOfClaim(drop: Drop, request: ClaimRequest): number {
+  const sellsUnits = drop.price !== null && drop.supply === null && drop.award.kind === 'open'
+  return sellsUnits && request.amount !== null ? Number(request.amount) : 1
+}
 
 /** The claim that follows from a request that has passed the claim checks. */
 export function newClaim(context: ClaimContext, request: ClaimRequest): Claim {

@@ -355,7 +355,6 @@ describe('a buyer with paid items', () => {
     ['tokenAmount', { ...full, price: null }, { tokenAmount: '5' }],
     ['maxAmount', apart, { maxAmount: '200' }],
     ['supply', apart, { supply: 5 }],
-    ['supply', { ...apart, supply: null }, { supply: 100 }],
     ['price', apart, { price: null }],
     ['maxAmount', { ...apart, price: null }, { maxAmount: '200' }],
     ['tokenAmount', random, { tokenAmount: '1' }],

@@ -10,7 +10,6 @@ import {
   type DropStatus,
   isSoldOut,
   itemAmount,
-  sellsUnits,
   totalLimit,
 } from './drop.ts'
 import { applySchedule, canMove, type DropChange } from './drop-status.ts'
@@ -326,11 +325,10 @@ function refusalAfterPayments(
 const withPrice = (drop: Drop): Drop =>
   drop.price === null ? { ...drop, price: { atomic: 1n, currency: drop.currency } } : drop
 
-/** Whether an item is worth the same, and a claim spends as many. A random item is a share of the pool. */
+/** Whether an item is worth the same. A random item is a share of the pool. */
 function isSameItem(before: Drop, after: Drop): boolean {
   if (before.award.kind !== after.award.kind) return false
   if (before.award.kind === 'random') return before.pool === after.pool && before.supply === after.supply
-  if (sellsUnits(withPrice(before)) !== sellsUnits(withPrice(after))) return false
   const becomesFree = before.price !== null && after.price === null
   return itemAmount(withPrice(before)) === itemAmount(becomesFree ? after : withPrice(after))
 }

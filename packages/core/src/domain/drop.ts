@@ -20,8 +20,7 @@ export type DropType = 'TOKEN' | 'NFT'
  */
 export type ClaimType = 'REGULAR' | 'STREAK' | 'ELITE'
 /**
- * OPEN: any user may claim for any address, but a user who came by wallet only for that one. WALLET: each wallet claims for
- * itself. OWNER: only the owner's keys may claim.
+ * OPEN: any key may claim for any address. WALLET: each wallet claims for itself. OWNER: only the owner's keys may claim.
  */
 export type ClaimAccess = 'OPEN' | 'WALLET' | 'OWNER'
 /**
@@ -189,13 +188,6 @@ export function itemAmount({ award, pool, supply, price }: Terms): Amount {
   if (award.kind === 'open' && price !== null && supply !== null) return amountOf(pool / BigInt(supply))
   return amountOf(1n)
 }
-
-/**
- * Whether an item is one base unit, because neither `tokenAmount` nor `supply` says what it is. A claim then spends as many
- * items as its amount, all of one payment intent.
- */
-export const sellsUnits = ({ award, price, supply }: Terms): boolean =>
-  award.kind === 'open' && price !== null && supply === null
 
 /**
  * The claimed part of the pool, in percent. The product is exact and only the quotient is rounded, so a whole pool is

@@ -118,20 +118,6 @@ describe('buying', () => {
     await checkBooks()
   })
 
-  test('counts units that one claim takes as one claim against the wallet limit', async () => {
-    drop = await service.createDrop({ price: 2, maxAmount: '100', tokenAmount: null, maxPerWallet: 1 })
-    const intent = await buy(1, 5)
-    const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
-    const refusal = { error: { kind: 'claim_limit_reached', limit: 1 } }
-    // The units of another intent would need a second claim.
-    expect(await service.dropkit.createPaymentIntent(buyer, order)).toMatchObject(refusal)
-    granted(await confirm(intent, service.pay(intent)))
-    const input = { dropId: drop.id, userAddress: testWallet(1), amount: '5' }
-    expect(granted(await service.dropkit.claimDrop(buyer, input)).claim).toMatchObject({ items: 5 })
-    expect(refusalOf(await service.dropkit.createPaymentIntent(buyer, order))).toBe('already_claimed')
-    await checkBooks()
-  })
-
   test('has no wallet limit on a STREAK, where the wallet claims daily', async () => {
     const daily = await priced({ claimType: 'STREAK', maxPerWallet: 1 })
     await buy(1, 3, daily)

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts'
 import { MAX_AMOUNT } from '../amount.ts'
-import { type Drop, itemAmount, sellsUnits, walletLimit } from '../drop.ts'
+import { type Drop, itemAmount, walletLimit } from '../drop.ts'
 import { refusalOfPieces } from '../drop-terms.ts'
 import type { PaymentIntentId } from '../ids.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../instant.ts'
@@ -155,18 +155,18 @@ export const NO_HOLDS: UnpaidHolds = { items: 0, lapses: 0, lastLapseAt: null }
  * 1: from there on, `refuseTooSoon` makes the buyer wait instead.
  */
 function mostUnpaidItems(drop: Drop, limit: UnpaidLimit, lapses: number): number {
-  const { supply, claimType } = drop
+  const { supply, award, claimType } = drop
   const byPool = drop.pool / itemAmount(drop)
   const total = supply === null || BigInt(supply) > byPool ? byPool : BigInt(supply)
   const most: number[] = []
-  // A fixed number of base units means nothing.
-  if (limit.items > 0 && !sellsUnits(drop)) most.push(limit.items)
+  // Without a supply, an item of an open award is one base unit, so a fixed number of items means nothing.
+  if (limit.items > 0 && (award.kind !== 'open' || supply !== null)) most.push(limit.items)
   if (limit.percentOfDrop > 0) most.push(Number((total * BigInt(limit.percentOfDrop)) / 100n))
   if (most.length === 0) return Number.POSITIVE_INFINITY
   // Otherwise a large limit would have to be halved many times before a buyer of the only item has to wait.
   most.push(Number(total))
   // On a STREAK, a wallet claims once a day and may buy items for many days.
-  if (drop.maxPerWallet !== null && claimType !== 'STREAK' && !sellsUnits(drop)) most.push(drop.maxPerWallet)
+  if (drop.maxPerWallet !== null && claimType !== 'STREAK') most.push(drop.maxPerWallet)
   return Math.max(1, Math.floor(Math.min(...most) / 2 ** Math.max(0, lapses - 1)))
 }
 

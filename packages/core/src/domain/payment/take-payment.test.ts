@@ -176,15 +176,6 @@ describe('taking a payment', () => {
       }
     })
 
-    test('restores units of an intent that holds others, because one claim takes all of them', () => {
-      const part = { ...paid, held: 1, refunding: 50n }
-      const full = { now: NOW, walletRoom: 0 }
-      const fixed: Drop = { ...drop, payments: taken(100n).payments }
-      const units: Drop = { ...fixed, award: { kind: 'open' }, supply: null }
-      expect(addPayment(part, fixed, payment(50n), full).intent.held).toBe(1)
-      expect(addPayment(part, units, payment(50n), full).intent.held).toBe(2)
-    })
-
     test('holds the items that did not fit as soon as they fit', () => {
       const state = { ...paidBy(1, { at: EXPIRES }), reason: 'OVERPAID' } as IntentState
       const missing = intent({ held: 0, state })

@@ -1,5 +1,5 @@
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
-import { type Drop, freeAmount, freeItems, itemAmount, sellsUnits, totalLimit } from '../drop.ts'
+import { type Drop, freeAmount, freeItems, itemAmount, totalLimit } from '../drop.ts'
 import { isClosedToBuyers } from '../drop-status.ts'
 import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
@@ -31,16 +31,11 @@ export function itemsThatFit(drop: Drop): number {
 
 /**
  * How many more items a wallet may hold. `heldItems` are those of its intents, paid or not: each may still become a claim.
- * If items are base units, one claim takes any number of them, and units of another intent need another claim.
  */
-export function walletRoom(
+export const walletRoom = (
   drop: Drop,
   { claimCount, heldItems }: { readonly claimCount: number; readonly heldItems: number },
-): number {
-  const room = totalLimit(drop) - claimCount
-  if (!sellsUnits(drop)) return room - heldItems
-  return room > Math.min(heldItems, 1) ? Number.POSITIVE_INFINITY : 0
-}
+): number => totalLimit(drop) - claimCount - heldItems
 
 /** When and for whom a payment is judged. */
 export interface Judging {
@@ -108,7 +103,7 @@ export function addPayment(
   if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, judging)
   // The payment may replace money that was refunded, and then it buys those items again.
   const missing = itemsMissing(richer)
-  const more = Math.min(missing, itemsForSale(richer, counted, judging))
+  const more = Math.min(missing, itemsForSale(counted, judging))
   // As after a late payment whose items do not fit. An intent with other items keeps those, and the rest is a surplus.
   if (more < missing && richer.held === 0 && richer.spent === 0)
     return review(
@@ -131,7 +126,7 @@ export const itemsMissing = (intent: PaymentIntent): number => Math.max(0, items
 export function holdMissingItems(intent: PaymentIntent, drop: Drop, judging: Judging): PaymentChange {
   const { state } = intent
   const missing = itemsMissing(intent)
-  const more = Math.min(missing, itemsForSale(intent, drop, judging))
+  const more = Math.min(missing, itemsForSale(drop, judging))
   if (state.kind !== 'PAID' || more < 1) return { intent, drop, events: [] }
   const isSurplus = more < missing || state.receipt.amount - intent.refunding > state.price
   const reason = state.reason === 'OVERPAID' && !isSurplus ? null : state.reason
@@ -145,7 +140,7 @@ function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Jud
   if (reason) return review({ intent, drop }, receipt, reason, now)
   const late = isLate(intent, receipt)
   const stillHolds = intent.held > 0
-  if (!stillHolds && itemsForSale(intent, drop, judging) < intent.quantity) {
+  if (!stillHolds && itemsForSale(drop, judging) < intent.quantity) {
     return review({ intent, drop }, receipt, late ? 'PAID_LATE' : 'SOLD_OUT', now)
   }
   const isOverpaid = receipt.amount - intent.refunding > amountDue(intent)
@@ -161,11 +156,9 @@ function reviewReasonOf(intent: PaymentIntent, receipt: Receipt): StatusReason |
   return receipt.amount - intent.refunding < amountDue(intent) ? 'UNDERPAID' : undefined
 }
 
-/** How many more items of the intent can be bought and claimed: none on a drop that is over or has become free. */
-function itemsForSale({ held }: PaymentIntent, drop: Drop, { now, walletRoom }: Judging): number {
-  if (isClosedToBuyers(drop, now)) return 0
-  // The claim that takes the units of an intent can also take more of them.
-  return Math.min(itemsThatFit(drop), sellsUnits(drop) && held > 0 ? Number.POSITIVE_INFINITY : walletRoom)
+/** How many items the wallet can still buy and claim: none on a drop that is over or has become free. */
+function itemsForSale(drop: Drop, { now, walletRoom }: Judging): number {
+  return isClosedToBuyers(drop, now) ? 0 : Math.min(itemsThatFit(drop), walletRoom)
 }
 
 /** Accepts the receipt as full payment, at the request of the drop's owner. The items must fit. */
