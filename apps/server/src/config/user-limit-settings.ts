@@ -76,7 +76,7 @@ export const userLimitSettings = {
   }),
   newUsersPerAddressHour: setting({
     name: 'NEW_USERS_PER_ADDRESS_HOUR',
-    default: '10000',
+    default: '100000',
     expects: NUMBER_FORM,
     meaning:
       'Users that wallets which sign in for the first time may create per hour from one network address (IPv6: from one /64 network). Users who already exist can still sign in. 0 = no limit.',
