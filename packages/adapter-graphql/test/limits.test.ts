@@ -3,7 +3,7 @@ import { createDropkit, type Store } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchDrop, noting, openApi, serve } from './api.ts'
+import { type Api, launchClaim, launchDrop, noting, openApi, serve, walletOf } from './api.ts'
 
 let api: Api
 beforeAll(async () => {
@@ -243,6 +243,14 @@ test('what is signed for an object is signed once, under any aliases', async () 
     `{ checkEligibility(input: { dropId: "${dropId}", walletAddress: "0x1" }) { ${receipts} } }`,
   )
   expect(signatures).toBe(1)
+  const claim = await launchClaim(counted, dropId, walletOf(1))
+  const receipt = `{ drop(id: "${dropId}") { claims { id r: receipt { signature } s: receipt { signature } } } }`
+  signatures = 0
+  for (const requests of [1, 2]) {
+    expect((await counted.data(receipt)).drop.claims).toMatchObject([{ id: claim }])
+    // The store in memory gives each request the same record, and the drop's key may change in between.
+    expect(signatures).toBe(requests)
+  }
   await counted.app.close()
 })
 

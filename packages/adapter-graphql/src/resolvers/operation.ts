@@ -1,5 +1,6 @@
 import { err, ok, type Refusal, type Result } from '@dropkit/core'
 import { badInput } from '@dropkit/core/internal'
+import type { Context } from '../context.ts'
 import type { MutationResolvers, QueryResolvers, SubscriptionResolvers } from '../generated/resolver-types.ts'
 
 /** All queries, mutations and subscriptions by name. Each is implemented in the file of its area in this folder. */
@@ -30,14 +31,19 @@ export function idOfEitherForm(
 /** An address shortened to both ends, which people compare: `0xca40…0001`. */
 export const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
 
-/** Resolves a field only once for each parent, under any aliases: one that is signed, or otherwise takes long. */
-export function oncePerParent<Parent extends object, Rest extends readonly unknown[], Value>(
-  resolve: (parent: Parent, ...rest: Rest) => Value,
-): (parent: Parent, ...rest: Rest) => Value {
-  const values = new WeakMap<Parent, { readonly value: Value }>()
-  return (parent, ...rest) => {
-    const known = values.get(parent) ?? { value: resolve(parent, ...rest) }
-    values.set(parent, known)
-    return known.value
+/**
+ * Resolves a field only once for each parent in a request, under any aliases: one that is signed, or otherwise takes long.
+ * A store may give the same parent to other requests, and a mutation may change what the field depends on.
+ */
+export function oncePerParent<Parent extends object, Args, Value>(
+  resolve: (parent: Parent, args: Args, context: Context) => Value,
+): (parent: Parent, args: Args, context: Context) => Value {
+  const values = new WeakMap<Context['loaders'], Map<Parent, Value>>()
+  return (parent, args, context) => {
+    const known = values.get(context.loaders) ?? new Map<Parent, Value>()
+    values.set(context.loaders, known)
+    const value = known.get(parent) ?? resolve(parent, args, context)
+    known.set(parent, value)
+    return value
   }
 }
