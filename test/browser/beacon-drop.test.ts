@@ -6,6 +6,7 @@ import { createDrop, eventually, run, walletOf } from '../support/drops.ts'
 import {
   type BrowserWorld,
   connectNewWallet,
+  continueToReview,
   inBrowser,
   saveScreenshot,
   signedInBy,
@@ -119,12 +120,7 @@ inBrowser('a drop with a public beacon', (world) => {
     await page.getByText('A whole number of at least 1.').waitFor()
     await page.getByRole('textbox', { name: 'Number of items' }).fill('4')
     await next()
-    await page.getByRole('radio', { name: 'Free' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'At once' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
-    await next()
+    await continueToReview(page)
     await page.getByRole('cell', { name: 'Public beacon' }).waitFor()
     await page.getByRole('button', { name: 'Launch the drop' }).click()
     await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()

@@ -155,6 +155,14 @@ export async function connectNewWallet(page: Page): Promise<string> {
   return address
 }
 
+/** Continues from the price of a new drop to its review, with everything as it is suggested. */
+export async function continueToReview(page: Page): Promise<void> {
+  for (const suggested of ['Free', 'At once', 'Anyone, also through apps']) {
+    await page.getByRole('radio', { name: suggested }).waitFor()
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+}
+
 /** Returns the secret that a dialog shows once, and confirms that it is saved. */
 export async function saveShownSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog')

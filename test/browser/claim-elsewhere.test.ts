@@ -283,7 +283,7 @@ import { createRoot } from 'react-dom/client'
 const found = (eligible: boolean) => ({ ok: true, value: { checkEligibility: { eligible, retryable: !eligible } } })
 const refused = () => ({ ok: false, refusal: { code: 'UNAUTHENTICATED', message: '', retryable: false, details: {} } })
 const answers = [found(false), refused(), found(true)]
-const client = { query: async () => answers.shift() } as any
+const client = { query: async () => answers.shift() }
 const Claimer = () => <p>{String(useEligibility('drop_1', '0x1').value?.eligible)}</p>
 createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvider client={client}><Claimer /></DropkitProvider>)`
     const html =

@@ -1,7 +1,7 @@
 // From a creator's first sign-in to the first claim by another person, on a phone.
 import { expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
+import { connectNewWallet, continueToReview, inBrowser, signedInBy } from './browser-world.ts'
 
 inBrowser('a first drop', (world) => {
   it('is created by a new user, and claimed by another wallet in three taps', async () => {
@@ -25,12 +25,7 @@ inBrowser('a first drop', (world) => {
     await page.getByText('The pool holds 5 PEPPER.').waitFor()
     expect(await page.getByText('base units').count()).toBe(0)
     await next()
-    await page.getByRole('radio', { name: 'Free' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'At once' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
-    await next()
+    await continueToReview(page)
     await page.getByRole('cell', { name: '2.5 PEPPER', exact: true }).waitFor()
     expect(await page.getByText('base units').count()).toBe(0)
     await page.getByRole('button', { name: 'Launch the drop' }).click()
@@ -84,12 +79,7 @@ inBrowser('a first drop', (world) => {
     await page.getByRole('textbox', { name: 'Each claim gets' }).fill('5')
     await page.getByRole('textbox', { name: 'Number of items' }).fill('3')
     await next()
-    await page.getByRole('radio', { name: 'Free' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'At once' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
-    await next()
+    await continueToReview(page)
     await page.getByRole('button', { name: 'Launch the drop' }).click()
     const path = await page.getByRole('link', { name: 'See the claim page' }).getAttribute('href')
     expect(path).toMatch(new RegExp(`^/d/${taken}-\\w{4}$`))

@@ -2,7 +2,7 @@
 import type { Page, Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { inBrowser, saveShownSecret, signedInBy } from './browser-world.ts'
+import { continueToReview, inBrowser, saveShownSecret, signedInBy } from './browser-world.ts'
 import { drawPicture } from './drawn-picture.ts'
 
 /** Holds the answers to an operation back. The server has carried it out when `hasRun` resolves. */
@@ -58,12 +58,7 @@ inBrowser('a launch', (world) => {
     await page.getByRole('textbox', { name: 'Each claim gets' }).fill('5')
     await page.getByRole('textbox', { name: 'Number of items' }).fill('3')
     await next()
-    await page.getByRole('radio', { name: 'Free' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'At once' }).waitFor()
-    await next()
-    await page.getByRole('radio', { name: 'Anyone, also through apps' }).waitFor()
-    await next()
+    await continueToReview(page)
   }
 
   it('that is reloaded before its answer makes the same drop when it is repeated', async () => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SqlStorage } from '@dropkit/adapter-storage'
 import type { Clock, Dropkit, JobKind, Store } from '@dropkit/core'
 import { Gauge, type Registry } from 'prom-client'
+import { sharedAnswer } from '../routes/shared-answer.ts'
 import { registerGaugeOf } from './metrics.ts'
 
 export interface QueueGauges {
@@ -17,20 +18,12 @@ export interface QueueGauges {
  */
 const READ_LIMIT_MS = 1_000
 
+/** Gauges that one scrape collects share a read, and the next scrape reads anew. */
+const WHILE_IT_RUNS = 0
+
 /** What the store answers. Null if it fails or takes too long. */
 const inTime = <T>(read: Promise<T>): Promise<T | null> =>
   Promise.race([read.catch(() => null), sleep(READ_LIMIT_MS, null, { ref: false })])
-
-/** The same work for all who ask while it runs. */
-function shared(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => {
-    running ??= work().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-}
 
 /**
  * Gauges of queue lengths and delays. Values of the store are read on each scrape and are the same for all servers on the
@@ -54,14 +47,14 @@ export function registerQueueGauges({ registry, storage, store, clock, dropkit }
 
   /** Fills several gauges with one read of the store. A scrape collects all of them at the same time. */
   function filled(gauges: readonly Gauge[], fill: () => Promise<readonly number[]>): void {
-    const collect = shared(async () => {
+    const collect = sharedAnswer(async () => {
       const values = await inTime(fill())
       gauges.forEach((one, index) => {
         const value = values?.[index]
         if (value === undefined) one.remove()
         else one.set(value)
       })
-    })
+    }, WHILE_IT_RUNS)
     for (const one of gauges) registry.registerMetric(Object.assign(one, { collect }))
   }
 
@@ -148,7 +141,7 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
     registers: [registry],
     collect: () => collect(),
   })
-  const collect = shared(async () => {
+  const collect = sharedAnswer(async () => {
     const backlog = await inTime(jobs.backlogByKind(clock.now()))
     due.reset()
     oldest.reset()
@@ -159,5 +152,5 @@ function registerJobGauges(registry: Registry, jobs: SqlStorage['jobs'], clock: 
       due.set({ kind }, count)
       oldest.set({ kind }, oldestMs / 1_000)
     }
-  })
+  }, WHILE_IT_RUNS)
 }

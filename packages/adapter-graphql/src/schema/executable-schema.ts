@@ -82,7 +82,7 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
     const number = Array.isArray(value) ? value.length : 1
     objects.count(number)
     const slot = objects.slot()
-    const weight = number > 1 ? number * Math.ceil(fieldsBelow(info) / FIELDS_PER_OBJECT) : number
+    const weight = number > 1 ? number * weightBelow(info) : number
     const turn = slot ? slot.then(() => pace.take(objects, weight)) : pace.take(objects, weight)
     return turn ? turn.then(() => value) : value
   }
@@ -91,14 +91,14 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
     if (turn) return turn.then(() => Promise.reject(error))
     throw error
   }
-  return (parent, args, context, info) => {
-    const counted = (value: unknown) => {
-      try {
-        return count(value, context, info)
-      } catch (error) {
-        return fail(error, context)
-      }
+  const countOrFail = (value: unknown, context: Context, info: GraphQLResolveInfo): unknown => {
+    try {
+      return count(value, context, info)
+    } catch (error) {
+      return fail(error, context)
     }
+  }
+  return (parent, args, context, info) => {
     let value: unknown
     try {
       value = resolve(parent, args, context, info)
@@ -106,9 +106,23 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
       return fail(error, context)
     }
     return value instanceof Promise
-      ? value.then(counted, (error: unknown) => fail(error, context))
-      : counted(value)
+      ? value.then(
+          (given) => countOrFail(given, context, info),
+          (error: unknown) => fail(error, context),
+        )
+      : countOrFail(value, context, info)
   }
+}
+
+const weights = new WeakMap<GraphQLResolveInfo['fieldNodes'], number>()
+
+/** How many simple objects an object of this field counts for. A list below lists is reached many times in a request. */
+function weightBelow(info: GraphQLResolveInfo): number {
+  const known = weights.get(info.fieldNodes)
+  if (known !== undefined) return known
+  const weight = Math.ceil(fieldsBelow(info) / FIELDS_PER_OBJECT)
+  weights.set(info.fieldNodes, weight)
+  return weight
 }
 
 /** The number of fields that are selected below a field, at any depth. Each fragment is visited once. */

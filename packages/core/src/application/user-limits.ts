@@ -71,14 +71,14 @@ export interface UserLimits {
     of: keyof typeof COUNTED_PER_DAY,
     make: () => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>>
-  /** Counts a user who is created for a wallet, or refuses it. `requester` is the hashed network address of the request. */
-  countNewUser(requester: string): Promise<Result<void, Refusal>>
   /** Counts a payment intent of this drop in the same way. */
   countingIntent<T>(
     caller: Caller,
     dropId: DropId,
     make: () => Promise<Result<T, Refusal>>,
   ): Promise<Result<T, Refusal>>
+  /** Counts a user who is created for a wallet, or refuses it. `requester` is the hashed network address of the request. */
+  countNewUser(requester: string): Promise<Result<void, Refusal>>
   /**
    * The largest number of vaults or unpaid payment intents that the caller may have open; null without a limit. The caller
    * is locked while they are counted (`changeUser`, `allOpenIntentsOf`), so simultaneous requests do not exceed it together.

@@ -95,17 +95,14 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
         maxBatch: MAX_WALLETS_PER_REQUEST,
         run: async (wallets) => {
           const facts = new Map<Address, bigint | undefined>()
-          const waiting = [...new Set(wallets)]
-          const reads: Promise<void>[] = []
-          while (waiting.length > 0) {
-            const some = waiting.splice(0, walletsPerRead)
-            const read = inSlot(owner, () => ask(ports, request, some))
-            reads.push(
-              read.then((known) => {
-                for (const wallet of some) facts.set(wallet, known?.(wallet))
-              }),
-            )
+          const readSome = async (some: readonly Address[]) => {
+            const known = await inSlot(owner, () => ask(ports, request, some))
+            for (const wallet of some) facts.set(wallet, known?.(wallet))
           }
+          const each = [...new Set(wallets)]
+          const reads = Array.from({ length: Math.ceil(each.length / walletsPerRead) }, (_, n) =>
+            readSome(each.slice(n * walletsPerRead, (n + 1) * walletsPerRead)),
+          )
           await Promise.all(reads)
           return wallets.map((wallet) => facts.get(wallet))
         },
