@@ -2,7 +2,6 @@ import { createRequire } from 'node:module'
 import { defineConfig } from 'vitest/config'
 import { messageCatalogs } from './apps/web/vite-plugins.ts'
 import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
-import { plantedFault } from './test/support/planted-fault.ts'
 
 // The tests run the sources: every @dropkit package resolves to its src/index.ts. Vitest passes these conditions to Node for
 // both import and require, so they must not include "import" or "require".
@@ -23,16 +22,13 @@ const isAnythingNamed = process.argv
   .slice(2)
   .some((argument) => argument !== 'run' && !argument.startsWith('-'))
 
-const isFaultPlanted = process.env['PLANTED_FAULT'] !== undefined
-
 export default defineConfig({
-  plugins: isFaultPlanted ? [messageCatalogs(), plantedFault()] : [messageCatalogs()],
+  plugins: [messageCatalogs()],
   resolve: { conditions, alias: [{ find: /^graphql$/, replacement: graphql }] },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     environment: 'node',
-    // The cache contains the sources without the fault.
-    fsModuleCache: !isFaultPlanted,
+    fsModuleCache: true,
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/property-runs.ts'],
     projects: [

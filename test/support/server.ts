@@ -132,16 +132,6 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-const { PLANTED_FAULT, PLANTED_PAGES } = process.env
-/** Puts the fault of `seen-faults-return.test.ts` back in a process that a test starts: options of Node, and variables. */
-export const plantedFault =
-  PLANTED_FAULT === undefined
-    ? { options: [], env: {} }
-    : {
-        options: [`--import=${new URL('planted-fault.ts', import.meta.url)}`],
-        env: { PLANTED_FAULT, ...(PLANTED_PAGES === undefined ? {} : { PLANTED_PAGES }) },
-      }
-
 /** Runs the server's command line with exactly these settings. */
 export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
   const child = spawn(
@@ -150,13 +140,12 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
       // A test that sets NODE_OPTIONS chooses the heap size itself.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
-      ...plantedFault.options,
       join(root, 'apps', 'server', 'src', 'main.ts'),
       ...commandLine,
     ],
     {
       cwd: root,
-      env: { ...baseEnvironment(), ...plantedFault.env, ...env },
+      env: { ...baseEnvironment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )

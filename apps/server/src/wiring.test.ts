@@ -10,7 +10,6 @@ import { walletOf } from '../../../test/support/drops.ts'
 import { ask as send } from '../../../test/support/http.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
-import { plantedFault } from '../../../test/support/server.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createApiKey } from './cli/service-commands.ts'
 import { readConfig } from './config/read-config.ts'
@@ -281,10 +280,10 @@ it('the log of the assembled server contains no value of a secret setting', () =
     log.error('it failed', {}, new Error(Object.values(given).join(' ')))`
   const { stderr, status } = spawnSync(
     join(root, 'node_modules', '.bin', 'node'),
-    ['--conditions=@dropkit/source', ...plantedFault.options, '--input-type=module', '-e', program],
+    ['--conditions=@dropkit/source', '--input-type=module', '-e', program],
     {
       cwd: root,
-      env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment), ...plantedFault.env },
+      env: { PATH: process.env['PATH'], GIVEN: JSON.stringify(environment) },
       encoding: 'utf8',
     },
   )
