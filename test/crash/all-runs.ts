@@ -5,7 +5,7 @@ import { fourServers } from './runs/four-servers.ts'
 import { fullDisk } from './runs/full-disk.ts'
 import { killPostgres, killServerOnSqlite, killWorkers, killWorkersOnSqlite } from './runs/kills.ts'
 import { mixedLoad } from './runs/mixed-load.ts'
-import { oneKey } from './runs/one-key.ts'
+import { oneKey, oneKeyOfServers } from './runs/one-key.ts'
 import { soak } from './runs/soak.ts'
 import { webhooks, webhooksOfServers } from './runs/webhooks.ts'
 
@@ -19,6 +19,7 @@ export const ALL_RUNS: readonly CrashTest[] = [
   fullDisk,
   failingNeighbours,
   oneKey,
+  oneKeyOfServers,
   webhooks,
   webhooksOfServers,
   soak,

@@ -13,6 +13,7 @@ import {
 import { freePort } from '../support/http.ts'
 import { withClient } from '../support/postgres-client.ts'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
+import type { Chance } from './claim-load.ts'
 
 export type MortalServer = {
   /** The URL, which stays the same. */
@@ -151,4 +152,35 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
       await stopEmbeddedPostgres(folder)
     },
   }
+}
+
+/** Servers on one store. */
+type Fleet = { readonly servers: readonly MortalServer[]; readonly stop: () => Promise<void> }
+
+export const oneOnSqlite = async (env: Environment = {}): Promise<Fleet> => {
+  const server = await createMortalServer({ env })
+  return { servers: [server], stop: server.stop }
+}
+
+export const threeOnPostgres = async (env: Environment = {}): Promise<Fleet> => {
+  const postgres = await startOwnPostgres()
+  const servers: MortalServer[] = []
+  const stop = async () => {
+    for (const server of servers) await server.stop().catch(() => {})
+    await postgres.stop()
+  }
+  try {
+    const settings = { ...env, DATABASE_URL: postgres.databaseUrl }
+    for (let started = 0; started < 3; started++) servers.push(await createMortalServer({ env: settings }))
+    return { servers, stop }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+/** The URL of one of the servers that are running. Undefined if there is none. */
+export const urlOfOne = (servers: readonly MortalServer[], chance: Chance): string | undefined => {
+  const alive = servers.filter(({ current }) => current !== undefined)
+  return alive.length === 0 ? undefined : chance.oneOf(alive).url
 }

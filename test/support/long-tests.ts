@@ -19,7 +19,7 @@ export const LONG_TESTS = [
   'test/sui-*.test.ts',
   'packages/adapter-chain/test/move/move-mutations.test.ts',
   'test/claims-export.test.ts',
-  'test/{store-commands,move-store,lost-answers,full-store,event-loop}.test.ts',
+  'test/{store-commands,move-store,full-store,event-loop}.test.ts',
   'test/examples.test.ts',
   'test/{claim-rush,webhook-rush,webhook-fairness,payment-race,claim-link-race}.test.ts',
   'test/browser/*.test.ts',

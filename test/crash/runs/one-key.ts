@@ -4,16 +4,15 @@ import { readSnapshot } from '../../support/ledger-rows.ts'
 import { settledRows, violationsOfCounts } from '../../support/ledger-violations.ts'
 import { chanceOf, walletNumber } from '../claim-load.ts'
 import { type CrashTest, createStrikes } from '../crash-test.ts'
-import { createMortalServer } from '../mortal-server.ts'
+import { type MortalServer, oneOnSqlite, threeOnPostgres, urlOfOne } from '../mortal-server.ts'
 import { createRetryingClient } from '../retrying-client.ts'
 
-const KEYS_AT_ONCE = 3
 /** After this time by the service's clock, another server may take over the work of a killed server. */
 const LEASE_SECONDS = 60
 const SIZES = {
-  short: { keys: 24, requests: 20, kills: 2 },
+  short: { keys: 300, requests: 3, keysAtOnce: 100, kills: 2 },
   // Few enough kills that the clock does not advance by the 15 minutes that a voucher is valid.
-  full: { keys: 1_000, requests: 100, kills: 12 },
+  full: { keys: 1_000, requests: 100, keysAtOnce: 3, kills: 12 },
 }
 
 const KINDS = [
@@ -41,20 +40,25 @@ const namesIn = async (databaseUrl: string, table: string): Promise<ReadonlyMap<
   return new Map(rows.map(({ name, count }) => [String(name), Number(count)]))
 }
 
-export const oneKey: CrashTest = {
-  name: 'one-key',
-  title: 'one Idempotency-Key, many requests at once, with kills',
-  mustHold: 'one effect a key, identical answers',
-  run: async ({ size, seed, say }) => {
-    const { keys, requests, kills } = SIZES[size]
-    const server = await createMortalServer()
-    const client = createRetryingClient(KEYS_AT_ONCE * requests)
+const restart = async (server: MortalServer): Promise<void> => {
+  await server.kill()
+  const started = await server.start()
+  await started.fakeChain('advance', { seconds: LEASE_SECONDS + 1 })
+}
+
+const usingKeys =
+  (openFleet: typeof oneOnSqlite): CrashTest['run'] =>
+  async ({ size, seed, say }) => {
+    const { keys, requests, keysAtOnce, kills } = SIZES[size]
+    const chance = chanceOf(seed)
+    const { servers, stop } = await openFleet()
+    const client = createRetryingClient(keysAtOnce * requests)
     try {
-      const { first } = server
+      const { first, databaseUrl } = chance.oneOf(servers)
       const dropId = await createDrop(first, { maxAmount: '1000000', tokenAmount: '1', maxPerWallet: 5 })
       const violations: string[] = []
-      const strikes = createStrikes(chanceOf(seed), { answers: keys * requests, strikes: kills + 1 })
-      let [answered, replayed, done] = [0, 0, 0]
+      const strikes = createStrikes(chance, { answers: keys * requests, strikes: kills + 1 })
+      let [answered, replayed, lost, done, killed] = [0, 0, 0, 0, 0]
 
       const useKey = async (number: number): Promise<void> => {
         const name = `key-${number}`
@@ -65,68 +69,90 @@ export const oneKey: CrashTest = {
           variables: { name, dropId, wallet: walletNumber(number + 1) },
           headers: { 'idempotency-key': name },
         }
+        let firstAnswers = 0
         const told = await Promise.all(
           Array.from({ length: requests }, async () => {
-            const answer = await client.ask(() => server.current?.url, query)
+            const answer = await client.ask(() => urlOfOne(servers, chance), query)
             if (answer?.headers['idempotency-replayed'] === 'true') replayed++
+            else firstAnswers++
             strikes.onAnswer(++answered)
             return JSON.stringify(answer?.errors ?? answer?.data)
           }),
         )
+        if (firstAnswers === 0) lost++
         const different = new Set(told)
         if (different.size !== 1)
           violations.push(`${name} was answered in ${different.size} ways: ${[...different]}`)
         if (!told[0]?.startsWith('{')) violations.push(`${name} was refused: ${told[0]}`)
-        if (++done % 100 === 0) say(`${done} keys, ${answered} answers, ${server.kills} kills`)
+        if (++done % 100 === 0) say(`${done} keys, ${answered} answers, ${killed} kills`)
       }
 
       let next = 0
+      let restarted: Promise<unknown> = Promise.resolve()
       const lane = async () => {
-        while (next < keys) await useKey(next++)
+        for (let number = next++; number < keys; number = next++) {
+          // The other servers would finish all keys before the next kill.
+          await restarted
+          await useKey(number)
+        }
       }
-      const all = Promise.all(Array.from({ length: KEYS_AT_ONCE }, lane))
+      const all = Promise.all(Array.from({ length: keysAtOnce }, lane))
       let isOver = false
       const over = all.then(() => {
         isOver = true
       })
-      while (server.kills < kills && !isOver) {
+      while (killed < kills && !isOver) {
         await Promise.race([strikes.next(), over])
         if (isOver) break
-        await server.kill()
-        const started = await server.start()
-        await started.fakeChain('advance', { seconds: LEASE_SECONDS + 1 })
+        const victim = chance.oneOf(servers)
+        restarted = restart(victim)
+        await restarted
+        killed++
       }
       await all
-      if (server.kills < kills) violations.push(`only ${server.kills} kills of ${kills}`)
+      if (killed < kills) violations.push(`only ${killed} kills of ${kills}`)
 
-      const made = [
-        await namesIn(server.databaseUrl, 'tokens'),
-        await namesIn(server.databaseUrl, 'api_keys'),
-      ]
+      const made = [await namesIn(databaseUrl, 'tokens'), await namesIn(databaseUrl, 'api_keys')]
       made.forEach((names, kind) => {
         for (let number = kind; number < keys; number += KINDS.length) {
           const times = names.get(`key-${number}`) ?? 0
           if (times !== 1) violations.push(`key-${number} took effect ${times} times`)
         }
       })
-      const { claims } = await settledRows(server.databaseUrl, dropId)
+      const { claims } = await settledRows(databaseUrl, dropId)
       const wanted = Math.floor(keys / KINDS.length)
       if (claims.length !== wanted) violations.push(`${claims.length} claims under ${wanted} keys`)
-      violations.push(...(await violationsOfCounts(server.databaseUrl, dropId)))
+      violations.push(...(await violationsOfCounts(databaseUrl, dropId)))
       return {
         counts: {
           keys,
           'requests answered': answered,
           'answers repeated': replayed,
+          'first answers lost': lost,
           'told to retry': client.counts.turnedAway,
           'requests without an answer': client.counts.unanswered,
-          kills: server.kills,
+          kills: killed,
         },
         violations,
       }
     } finally {
       client.close()
-      await server.stop()
+      await stop()
     }
-  },
+  }
+
+const mustHold = 'one effect a key, identical answers'
+
+export const oneKey: CrashTest = {
+  name: 'one-key',
+  title: 'one Idempotency-Key, many requests at once, with kills',
+  mustHold,
+  run: usingKeys(oneOnSqlite),
+}
+
+export const oneKeyOfServers: CrashTest = {
+  name: 'one-key-of-servers',
+  title: 'one Idempotency-Key, many requests at once to three servers on one Postgres, with kills',
+  mustHold,
+  run: usingKeys(threeOnPostgres),
 }

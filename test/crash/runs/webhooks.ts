@@ -5,7 +5,7 @@ import type { TestServer } from '../../support/server.ts'
 import { failThreeInTen, register, startWebhookReceiver } from '../../support/webhook-receiver.ts'
 import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import { type CrashTest, createStrikes } from '../crash-test.ts'
-import { createMortalServer, type MortalServer, startOwnPostgres } from '../mortal-server.ts'
+import { oneOnSqlite, threeOnPostgres, urlOfOne } from '../mortal-server.ts'
 
 const LANES = 16
 const RECEIVERS = 2
@@ -30,40 +30,15 @@ const claimedSince = async (server: TestServer, mark: string): Promise<readonly 
   }
 }
 
-/** Servers on one store. */
-type Fleet = { readonly servers: readonly MortalServer[]; readonly stop: () => Promise<void> }
-
 const SETTINGS = { WEBHOOK_RETRY_SECONDS: Array(12).fill('0.2').join(',') }
 
-const oneOnSqlite = async (): Promise<Fleet> => {
-  const server = await createMortalServer({ env: SETTINGS })
-  return { servers: [server], stop: server.stop }
-}
-
-const threeOnPostgres = async (): Promise<Fleet> => {
-  const postgres = await startOwnPostgres()
-  const servers: MortalServer[] = []
-  const stop = async () => {
-    for (const server of servers) await server.stop().catch(() => {})
-    await postgres.stop()
-  }
-  try {
-    const env = { ...SETTINGS, DATABASE_URL: postgres.databaseUrl }
-    for (let started = 0; started < 3; started++) servers.push(await createMortalServer({ env }))
-    return { servers, stop }
-  } catch (cause) {
-    await stop()
-    throw cause
-  }
-}
-
 const deliveringBy =
-  (openFleet: () => Promise<Fleet>): CrashTest['run'] =>
+  (openFleet: typeof oneOnSqlite): CrashTest['run'] =>
   async ({ size, seed, say }) => {
     const { events, kills, claimsPerSecond } = SIZES[size]
     const chance = chanceOf(seed)
     const strikes = createStrikes(chance, { answers: RECEIVERS * events, strikes: kills + 1 })
-    const { servers, stop } = await openFleet()
+    const { servers, stop } = await openFleet(SETTINGS)
     const receivers = await Promise.all(
       Array.from({ length: RECEIVERS }, () => startWebhookReceiver(countAndAnswer)),
     )
@@ -82,10 +57,7 @@ const deliveringBy =
       load = startClaims({
         key: first.apiKey,
         dropId,
-        url: () => {
-          const alive = servers.filter(({ current }) => current !== undefined)
-          return alive.length === 0 ? undefined : chance.oneOf(alive).url
-        },
+        url: () => urlOfOne(servers, chance),
         lanes: LANES,
         wallets: events,
         perSecond: () => claimsPerSecond,
