@@ -1,18 +1,11 @@
-// Thousands of events for failing receivers, and for fast receivers. WEBHOOK_RUSH_EVENTS is the number of events. The
-// default is small enough to run with the other tests.
+// Thousands of events for fast receivers. WEBHOOK_RUSH_EVENTS is the number of events. The default is small enough to run
+// with the other tests.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { rush } from './support/fleet.ts'
 import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
-import {
-  failThreeInTen,
-  type ReceivedAttempt,
-  type ReceiverAnswer,
-  register,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from './support/webhook-receiver.ts'
+import { register, startWebhookReceiver, type WebhookReceiver } from './support/webhook-receiver.ts'
 
 const EVENTS = Number(process.env['WEBHOOK_RUSH_EVENTS'] ?? 2_000)
 const CREATORS = 10
@@ -42,16 +35,16 @@ const signIn = async (server: TestServer, number: number): Promise<string> => {
 describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (database) => {
   let server: TestServer
   let creators: readonly Creator[] = []
-  let answer: (attempt: ReceivedAttempt) => ReceiverAnswer | Promise<ReceiverAnswer> = () => 204
+  let answer: () => number | Promise<number> = () => 204
 
   beforeAll(async () => {
-    // An event may fail eight times before the ninth attempt. Retries follow soon.
+    // If the receiver holds an attempt longer than the server waits, the next attempt follows soon.
     const env = { WEBHOOK_RETRY_SECONDS: '0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2,0.2' }
     server = await startServer({ database, env })
     creators = await Promise.all(
       Array.from({ length: CREATORS }, async (_, number) => {
         const key = await signIn(server, number + 1)
-        const receiver = await startWebhookReceiver((attempt) => answer(attempt))
+        const receiver = await startWebhookReceiver(() => answer())
         await register(server, receiver, ['drop.claimed'], key)
         return { key, receiver }
       }),
@@ -101,10 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
     return marks.map((mark) => mark ?? '')
   }
 
-  const deliveredTo = (all: readonly Creator[]): number =>
-    all.reduce((sum, { receiver }) => sum + receiver.delivered.size, 0)
-  const attemptsAt = (all: readonly Creator[]): number =>
-    all.reduce((sum, { receiver }) => sum + receiver.attempts, 0)
+  const delivered = (): number => creators.reduce((sum, { receiver }) => sum + receiver.delivered.size, 0)
 
   const expectAllDelivered = async (marks: readonly string[]) => {
     for (const [place, creator] of creators.entries()) {
@@ -119,32 +109,8 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
   }
 
   it(
-    'with receivers that fail three times in ten is delivered completely, signed, and with one id per event',
-    async () => {
-      answer = failThreeInTen
-      const marks = await claimAll()
-      const startedAt = performance.now()
-      await eventually(
-        async () => deliveredTo(creators),
-        (count) => count === CREATORS * EVENTS_EACH,
-        DELIVERY_LIMIT_MS,
-      )
-      const seconds = (performance.now() - startedAt) / 1_000
-      await expectAllDelivered(marks)
-      const attempts = attemptsAt(creators)
-      expect(attempts).toBeGreaterThan(1.2 * CREATORS * EVENTS_EACH)
-      console.info(
-        `${database}: ${CREATORS * EVENTS_EACH} events in ${attempts} attempts, ${seconds.toFixed(1)} s after the last claim`,
-      )
-    },
-    TEST_LIMIT_MS,
-  )
-
-  it(
     'with fast receivers is delivered quickly, over reused connections',
     async () => {
-      const before = deliveredTo(creators)
-      const connections = creators.map(({ receiver }) => receiver.connections)
       // The receiver answers only after all events exist, so that only the sending is measured.
       let release = () => {}
       const isReleased = new Promise<void>((resolve) => {
@@ -156,8 +122,8 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
       release()
       const startedAt = performance.now()
       await eventually(
-        async () => deliveredTo(creators),
-        (count) => count - before === CREATORS * EVENTS_EACH,
+        async () => delivered(),
+        (count) => count === CREATORS * EVENTS_EACH,
         DELIVERY_LIMIT_MS,
       )
       const seconds = (performance.now() - startedAt) / 1_000
@@ -165,9 +131,7 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
       const rate = (CREATORS * EVENTS_EACH) / seconds
       console.info(`${database}: ${Math.round(rate)} deliveries a second`)
       expect(rate).toBeGreaterThan(LEAST_A_SECOND)
-      for (const [place, { receiver }] of creators.entries()) {
-        expect(receiver.connections - (connections[place] ?? 0)).toBeLessThan(EVENTS_EACH / 4)
-      }
+      for (const { receiver } of creators) expect(receiver.connections).toBeLessThan(EVENTS_EACH / 4)
     },
     TEST_LIMIT_MS,
   )
