@@ -41,9 +41,14 @@ const routeSection = ({ method, path, summary, credential, body, answers }: Desc
     ),
   )
 
+/** How a JSON Schema refers to a schema with an `id`. */
+const DEFINED = '#/$defs/'
+
 /** The fields of a body, each listed once. The OpenAPI document has the details. */
 function shown(schema: NonNullable<DescribedRoute['body']>): string {
-  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'sent')
+  const { $ref, $defs = {}, ...own } = jsonSchemaOf(schema, 'sent')
+  const { properties = {}, required = [] } =
+    $ref === undefined ? own : ($defs[$ref.replace(DEFINED, '')] ?? {})
   return Object.keys(properties)
     .map((name) => code(required.includes(name) ? name : `${name}?`))
     .join(', ')
@@ -53,9 +58,18 @@ const NAMES = /:(\w+)/g
 /** Converts `/files/:id/*` to `/files/{id}/{rest}`. */
 const pathOf = (path: string): string => path.replaceAll(NAMES, '{$1}').replace('*', '{rest}')
 
-function operationOf({ path, area, summary, credential, body, answers }: DescribedRoute) {
+/** Adds the schemas with an `id` that its answers refer to. */
+function operationOf(
+  { path, area, summary, credential, body, answers }: DescribedRoute,
+  schemas: Record<string, object>,
+) {
   const names = [...pathOf(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const content = (type: string, schema: object) => ({ content: { [type]: { schema } } })
+  const answered = (schema: NonNullable<DescribedRoute['body']>) => {
+    const { $defs, ...own } = jsonSchemaOf(schema, 'answered')
+    Object.assign(schemas, $defs)
+    return own
+  }
   return {
     tags: [area],
     summary,
@@ -76,7 +90,7 @@ function operationOf({ path, area, summary, credential, body, answers }: Describ
         {
           description: meaning,
           ...(schema !== undefined
-            ? content('application/json', jsonSchemaOf(schema, 'answered'))
+            ? content('application/json', answered(schema))
             : type === undefined
               ? {}
               : content(type, {})),
@@ -89,15 +103,16 @@ function operationOf({ path, area, summary, credential, body, answers }: Describ
 /** The HTTP routes as an OpenAPI 3.1 document. */
 export function openApiText(): string {
   const paths: Record<string, Record<string, object>> = {}
+  const schemas: Record<string, object> = {}
   for (const route of HTTP_API) {
     const path = pathOf(route.path)
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
   const document = {
     openapi: '3.1.0',
     info: { title: 'Dropkit over HTTP', version: VERSION },
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   }
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${JSON.stringify(document, null, 2).replaceAll(DEFINED, '#/components/schemas/')}\n`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IMAGE_WIDTHS } from '../files/images.ts'
 
-/** A public HTTP route, for the reference and the OpenAPI document. */
+/** A public HTTP route, for the reference and the OpenAPI document, which contains schemas with an `id` once. */
 export interface DescribedRoute {
   readonly method: 'GET' | 'POST'
   /** The path in Fastify's syntax. */
@@ -29,8 +29,8 @@ export function jsonSchemaOf(schema: z.ZodType, whose: 'sent' | 'answered') {
 }
 
 const time = z.iso.datetime()
-const txHash = z.strictObject({ txHash: z.string() })
-const now = z.strictObject({ now: z.int() })
+const txHash = z.strictObject({ txHash: z.string() }).meta({ id: 'TransactionHash' })
+const now = z.strictObject({ now: z.int() }).meta({ id: 'Clock' })
 
 const errorBody = z
   .strictObject({
@@ -42,7 +42,7 @@ const errorBody = z
     field: z.string().optional(),
     details: z.record(z.string(), z.unknown()).optional(),
   })
-  .describe('A refusal outside GraphQL.')
+  .meta({ id: 'Refusal', description: 'A refusal outside GraphQL.' })
 
 const refusal = (meaning: string): DescribedAnswer => ({ meaning, schema: errorBody })
 const UNAUTHENTICATED = refusal('The credential is missing or wrong.')
@@ -65,32 +65,41 @@ const user = z.strictObject({
   updatedAt: time,
 })
 
-const rotated = z.strictObject({
-  success: z.boolean(),
-  newPublicKey: z.string().nullable(),
-  newPrivateKey: z.string().nullable(),
-  transactionDigest: z.string().nullable(),
-  error: z
-    .string()
-    .nullable()
-    .describe('The reason if `success` is false; the key and the digest are then null.'),
-  code: z.string().optional().describe('With status 429: the error code.'),
-  details: z.record(z.string(), z.unknown()).optional().describe('With status 429: which limit was reached.'),
-})
+const rotated = z
+  .strictObject({
+    success: z.boolean(),
+    newPublicKey: z.string().nullable(),
+    newPrivateKey: z.string().nullable(),
+    transactionDigest: z.string().nullable(),
+    error: z
+      .string()
+      .nullable()
+      .describe('The reason if `success` is false; the key and the digest are then null.'),
+    code: z.string().optional().describe('With status 429: the error code.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('With status 429: which limit was reached.'),
+  })
+  .meta({ id: 'RotatedKey' })
 const notRotated = (meaning: string): DescribedAnswer => ({ meaning, schema: rotated })
 
-const health = z.strictObject({
-  status: z.enum(['ready', 'not ready', 'draining']),
-  store: z.enum(['ok', 'unreachable']).optional(),
-  chain: z.enum(['ok', 'unreachable']).optional(),
-  masterKey: z.string().optional(),
-  chainBreaker: z.strictObject({ state: z.string(), since: time }).optional(),
-})
+const health = z
+  .strictObject({
+    status: z.enum(['ready', 'not ready', 'draining']),
+    store: z.enum(['ok', 'unreachable']).optional(),
+    chain: z.enum(['ok', 'unreachable']).optional(),
+    masterKey: z.string().optional(),
+    chainBreaker: z.strictObject({ state: z.string(), since: time }).optional(),
+  })
+  .meta({ id: 'Health' })
 
-const graphqlAnswer = z.object({
-  data: z.record(z.string(), z.unknown()).nullable().optional(),
-  errors: z.array(z.object({ message: z.string() })).optional(),
-})
+const graphqlAnswer = z
+  .object({
+    data: z.record(z.string(), z.unknown()).nullable().optional(),
+    errors: z.array(z.object({ message: z.string() })).optional(),
+  })
+  .meta({ id: 'GraphqlAnswer' })
 const graphql = (meaning: string): DescribedAnswer => ({ meaning, schema: graphqlAnswer })
 const GRAPHQL_REFUSALS = {
   401: graphql('The credential is missing or wrong.'),
