@@ -1,6 +1,6 @@
-// `npm run api-report`: writes the exports of core and the test kit, by name and type, into their `api` folders for review.
-// With --check it only checks that those reports are up to date. The types come from the build in `dist`.
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// `npm run api-report`: writes the exports of core, by name and type, into its `api` folder for review. With --check it only
+// checks that the report is up to date. The types come from the build in `dist`.
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,20 +10,20 @@ import { readOptions } from '../read-options.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const USAGE = `Usage:
-  npm run api-report              writes the reports
-  npm run api-report -- --check   fails if they are out of date`
+  npm run api-report              writes the report
+  npm run api-report -- --check   fails if it is out of date`
 const isCheck = readOptions(USAGE, { options: { check: { type: 'boolean' } } }).values.check
 
-const REPORTED = ['core', 'testing']
+const packageFolder = join(root, 'packages', 'core')
+const FILE = 'core.api.md'
 
 const silent = { logLevel: 'none' }
 const messageCallback = (message) => {
   message.handled = true
 }
 
-/** Writes the report of a package into a folder. */
-const report = (name, folder) => {
-  const packageFolder = join(root, 'packages', name)
+/** Writes the report into a folder. */
+const report = (folder) => {
   const config = ExtractorConfig.prepare({
     configObjectFullPath: undefined,
     packageJsonFullPath: join(packageFolder, 'package.json'),
@@ -34,7 +34,7 @@ const report = (name, folder) => {
       compiler: { tsconfigFilePath: join(packageFolder, 'tsconfig.json') },
       apiReport: {
         enabled: true,
-        reportFileName: `${name}.api.md`,
+        reportFileName: FILE,
         reportFolder: folder,
         reportTempFolder: folder,
       },
@@ -52,28 +52,18 @@ const report = (name, folder) => {
   Extractor.invoke(config, { localBuild: true, messageCallback })
 }
 
-const readIfThere = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
-
 const compiled = await compile(root)
 if (compiled !== 0) process.exit(compiled)
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-api-'))
 try {
-  for (const name of REPORTED) {
-    report(name, folder)
-    const file = `${name}.api.md`
-    const made = join(folder, file)
-    const reports = join(root, 'packages', name, 'api')
-    const committed = join(reports, file)
-    if (readIfThere(made) === readIfThere(committed)) continue
+  report(folder)
+  const made = join(folder, FILE)
+  const committed = join(packageFolder, 'api', FILE)
+  if (readFileSync(made, 'utf8') !== readFileSync(committed, 'utf8')) {
     if (isCheck) {
-      console.log(
-        `packages/${name}/api/${file} is out of date: run npm run api-report, then review the change`,
-      )
+      console.log(`packages/core/api/${FILE} is out of date: run npm run api-report, then review the change`)
       process.exitCode = 1
-    } else {
-      mkdirSync(reports, { recursive: true })
-      copyFileSync(made, committed)
-    }
+    } else copyFileSync(made, committed)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
