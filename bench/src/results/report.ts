@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { withClient } from '../../../test/support/postgres-client.ts'
 import type { Measure, MeasureResult } from '../measures/measure.ts'
 
-/** One run of the bench, as it is written to JSON. */
+/** One run of the bench. */
 export interface Report {
   readonly date: string
   readonly kind: ReportKind
