@@ -1,17 +1,11 @@
-// Runs each example as its first lines say: as a process, or opened in a real browser. The storage adapter also runs the
-// contract suites in example-adapter.test.ts.
+// Runs each example as its first lines say. The storage adapter also runs the contract suites in example-adapter.test.ts.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { stripTypeScriptTypes } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createTestService, granted, testWallet } from '@dropkit/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withBrowser } from './browser/browser-world.ts'
+import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
@@ -168,83 +162,3 @@ test(
   },
   LONGEST_MS,
 )
-
-withBrowser('the page that verifies draws', (launched) => {
-  let server: Server
-
-  beforeAll(async () => {
-    server = await servePages()
-  })
-  afterAll(() => {
-    server?.close()
-  })
-
-  test(
-    'computes the draws of a finished drop again, and names the one that is wrong',
-    async () => {
-      const record = await finishedDrop()
-      const page = await launched.browser.newPage()
-      const errors: string[] = []
-      page.on('pageerror', (error) => errors.push(String(error)))
-      const { port } = server.address() as AddressInfo
-      await page.goto(`http://127.0.0.1:${port}/examples/verify-draws.html`, { waitUntil: 'networkidle' })
-      const verdictOn = async (text: string) => {
-        await page.getByLabel('as JSON').fill(text)
-        await page.getByRole('button', { name: 'Verify' }).click()
-        const verdict = page.getByRole('status').filter({ hasText: /./ })
-        await verdict.waitFor()
-        return verdict.textContent()
-      }
-      expect(await verdictOn(JSON.stringify(record))).toBe('Verified: 5 draws, 1000 of 1000 given out.')
-      const { draws } = record
-      const swapped = { ...record, draws: draws.map((draw) => ({ ...draw, sequence: 6 - draw.sequence })) }
-      expect(await verdictOn(JSON.stringify(swapped))).toMatch(/^NOT verified: draw 1 gave \d+, it should/)
-      expect(await verdictOn('draws')).toBe('Cannot be read: it is no JSON')
-      expect(errors).toEqual([])
-    },
-    LONGEST_MS,
-  )
-})
-
-/** A random drop as the API shows it after all its draws. */
-async function finishedDrop() {
-  const { dropkit, owner, createDrop, reread } = await createTestService()
-  const { id: dropId } = await createDrop({ maxAmount: '1000', tokenAmount: '0', supply: 5 })
-  const claims = [1, 2, 3, 4, 5].map((n) =>
-    dropkit.claimRandomDrop(owner, { dropId, userAddress: testWallet(n) }),
-  )
-  const draws = (await Promise.all(claims)).map((claimed) => {
-    const { claim } = granted(claimed)
-    if (claim === null) throw new Error('a wallet got nothing')
-    return { sequence: claim.sequence, userAddress: claim.claimer, amount: String(claim.amount) }
-  })
-  const drop = await reread({ id: dropId })
-  if (drop.award.kind !== 'random') throw new Error('nothing is drawn')
-  const { commitment: randomnessCommitment } = drop.award
-  const randomnessSeed = dropkit.publishedSeed(drop)
-  return { dropId, maxAmount: '1000', supply: 5, randomnessCommitment, randomnessSeed, draws }
-}
-
-const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
-const BUILT_CORE = '/node_modules/@dropkit/core/dist/'
-
-/** A static file server with the folder as it is after a build. Core's modules are its sources with their types removed. */
-async function servePages(): Promise<Server> {
-  const pages = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
-    try {
-      if (path.startsWith(BUILT_CORE)) {
-        const source = join(root, 'packages/core/src', path.slice(BUILT_CORE.length).replace(/\.js$/, '.ts'))
-        response.setHeader('Content-Type', 'text/javascript')
-        response.end(stripTypeScriptTypes(readFileSync(source, 'utf8')))
-      } else {
-        response.setHeader('Content-Type', TYPES[extname(path)] ?? 'text/plain')
-        response.end(readFileSync(join(root, path)))
-      }
-    } catch {
-      response.writeHead(404).end()
-    }
-  })
-  await once(pages.listen(0, '127.0.0.1'), 'listening')
-  return pages
-}
