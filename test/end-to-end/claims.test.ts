@@ -193,4 +193,31 @@ onEachDatabase('a claim', (world) => {
     await world.take(granted)
     await soon(async () => expect(await world.statusOfClaim(granted.claim.id)).toBe('CONFIRMED'))
   })
+
+  it('that waits for the chain says so, and that its request may be repeated', async () => {
+    const dropId = await world.launch()
+    const { claim } = await world.claim(dropId, world.wallet())
+    await world.outage(60)
+    try {
+      const confirm = { claimId: claim.id, txHash: '11111111111111111111111111111111' }
+      const refused = await world.refusal(CONFIRM_CLAIM, confirm)
+      expect(refused).toMatchObject({
+        message: expect.stringContaining('chain'),
+        path: ['confirmClaim'],
+        extensions: { code: 'CHAIN_UNAVAILABLE', retryable: true },
+      })
+      // Its vault cannot be created while the chain is down.
+      const waiting = await world.launch()
+      expect(await world.refusedClaim(waiting, world.wallet())).toMatchObject({
+        extensions: { code: 'DROP_NOT_READY', retryable: true, details: { waitingFor: expect.any(String) } },
+      })
+      await world.outage(0)
+      await soon(() => world.claim(waiting, world.wallet()))
+      await world.outage(60)
+      // Reading never fails.
+      expect(await world.drop(dropId)).toMatchObject({ claimCount: 1, tokenBalance: null })
+    } finally {
+      await world.outage(0)
+    }
+  })
 })

@@ -52,11 +52,12 @@ describe('an error has the shape that programs rely on', () => {
 
 describe('HTTP statuses', () => {
   test.each([
-    ['does not parse', '{ me'],
-    ['does not validate', '{ nothing }'],
-    ['does not fit its variables', 'query ($n: Int!) { drops(limit: $n) { id } }'],
-    ['asks too much', '{ drops(limit: 200) { claims(limit: 200) { id } } }'],
-  ])('200 for JSON clients, 400 for others, with data null: a query that %s', async (_what, query) => {
+    ['does not parse', '{ me', 'BAD_USER_INPUT'],
+    ['does not validate', '{ nothing }', 'BAD_USER_INPUT'],
+    ['does not fit its variables', 'query ($n: Int!) { drops(limit: $n) { id } }', 'BAD_USER_INPUT'],
+    ['does not say which operation', 'query A { me { id } } query B { me { id } }', 'BAD_USER_INPUT'],
+    ['asks too much', '{ drops(limit: 200) { claims(limit: 200) { id } } }', 'QUERY_TOO_COMPLEX'],
+  ])('200 for JSON clients, 400 for others, with data null: a query that %s', async (_what, query, code) => {
     for (const [status, headers] of [
       [200, { accept: 'application/json' }],
       [200, { accept: '*/*' }],
@@ -65,14 +66,20 @@ describe('HTTP statuses', () => {
     ] as const) {
       const answer = await api.call(query, {}, { headers })
       expect(answer.status).toBe(status)
-      expect(answer.body.data).toBeNull()
-      expect(answer.body.errors).toHaveLength(1)
+      expect(answer.headers['content-type']).toContain(status === 400 ? GRAPHQL.accept : 'application/json')
+      const extensions = { code, retryable: false, requestId: answer.headers['x-request-id'] }
+      const error = { message: expect.any(String), locations: expect.any(Array), path: expect.any(Array) }
+      expect(answer.body).toMatchObject({ data: null, errors: [{ ...error, extensions }] })
     }
   })
 
   test('200 for executed operations, with any result and any client', async () => {
-    const query = 'mutation { deleteDrop(id: "x") }'
-    for (const headers of [{}, GRAPHQL]) expect((await api.call(query, {}, { headers })).status).toBe(200)
+    for (const query of ['mutation { deleteDrop(id: "x") }', '{ claims(limit: 0) { id } }'])
+      for (const headers of [{ accept: 'application/json' }, GRAPHQL]) {
+        const answer = await api.call(query, {}, { headers })
+        expect(answer.status).toBe(200)
+        expect(answer.headers['content-type']).toContain(headers.accept)
+      }
   })
 
   test.each([
