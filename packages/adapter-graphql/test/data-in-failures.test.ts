@@ -62,8 +62,12 @@ const FAILURES: readonly Failure[] = [
   ],
   ['a body that is too long', () => api, { payload: `{"query":"${'x'.repeat(14 * 1_024 * 1_024)}"}` }, 413],
   ['a body that is no JSON', () => api, { payload: '{' }, 400],
-  ['a body that is no request', () => api, json([1]), 400],
+  ['an empty body', () => api, { payload: '' }, 400],
+  ['a body that is no request', () => api, json(5), 400],
+  ['a batch', () => api, json([1]), 400],
   ['a body without a query', () => api, json({}), 400],
+  ['a query that is no text', () => api, json({ query: {} }), 400],
+  ['variables that are a list', () => api, json({ query: '{ me { id } }', variables: [] }), 400],
   ['no body', () => api, {}, 400],
   ['an unknown content type', () => api, { payload: 'a=b', headers: { 'content-type': 'text/weird' } }, 415],
   ['a GET without a query', () => api, { method: 'GET' }, 400],
@@ -120,6 +124,7 @@ describe.each(['application/json', 'application/graphql-response+json', '*/*'])(
         })
         expect(answer.json()).toMatchObject({ data: null, errors: [{ message: expect.any(String) }] })
         if (status !== undefined) expect(answer.statusCode).toBe(status)
+        if (status === 400) expect(answer.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
       },
     )
 

@@ -82,20 +82,6 @@ describe('HTTP statuses', () => {
       }
   })
 
-  test.each([
-    ['not JSON', 'no', 400],
-    ['empty', '', 400],
-    ['no object', '5', 400],
-    ['without a query', '{}', 400],
-    ['with a query that is none', '{"query":{}}', 400],
-    ['with variables that are none', '{"query":"{me{id}}","variables":[]}', 400],
-  ])('400 for a body that is no request: %s', async (_what, payload, status) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${api.key}` }
-    const response = await api.app.inject({ method: 'POST', url: '/graphql', headers, payload })
-    expect(response.statusCode).toBe(status)
-    expect(response.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
-  })
-
   test('415 for a form or a text, which any page could send', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/graphql']) {
       const headers = { 'content-type': type, authorization: `Bearer ${api.key}` }
