@@ -37,7 +37,10 @@ onEachDatabase('a claim', (world) => {
     expect(Date.parse(claim.claimedAt)).toBeGreaterThanOrEqual(Date.parse(claim.createdAt))
     expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '10', claimCount: 1, tokenBalance: '90' })
     const { extensions } = await world.refusedClaim(dropId, wallet)
-    expect(extensions).toMatchObject({ code: 'ALREADY_CLAIMED', details: { claimId: granted.claim.id } })
+    expect(extensions).toMatchObject({
+      code: 'ALREADY_CLAIMED',
+      details: { claimId: granted.claim.id, userAddress: wallet },
+    })
   })
 
   it('is the same for repeated requests, in any spelling of the address, and is counted once', async () => {

@@ -115,7 +115,8 @@ onEachDatabase('a stranger', (world) => {
   it('lists without a filter its own claims and those on its drops, and no others', async () => {
     const mine = await world.launch({}, 'claimer')
     const theirs = await world.launch()
-    const byMe = await world.claim(theirs, world.wallet(), {}, 'claimer')
+    const wallet = world.wallet()
+    const byMe = await world.claim(theirs, wallet, {}, 'claimer')
     const onMine = await world.claim(mine, world.wallet())
     const foreign = await world.claim(theirs, world.wallet())
     const list = async (filter: object | null) => {
@@ -127,6 +128,8 @@ onEachDatabase('a stranger', (world) => {
     expect(own.slice(0, 2)).toEqual([onMine.claim.id, byMe.claim.id])
     expect(own).not.toContain(foreign.claim.id)
     expect(await list({ dropId: theirs })).toEqual([foreign.claim.id, byMe.claim.id])
+    const userAddress = wallet.replace('0x0', '0x')
+    expect(await list({ dropId: theirs, userAddress })).toEqual([byMe.claim.id])
     expect(await list({ dropId: theirs, status: 'CONFIRMED' })).toEqual([])
     expect(await list({ dropId: 'drop_none' })).toEqual([])
   })
@@ -187,11 +190,13 @@ onEachDatabase('a stranger', (world) => {
     expect(seen).toEqual(made)
     const dropId = await world.launch()
     for (let count = 0; count < 3; count++) await world.claim(dropId, world.wallet())
-    const pages = await world.ask(
-      `query ($id: ID!, $after: ID) { drop(id: $id) { first: claims(limit: 1) { sequence } rest: claims(after: $after) { sequence } } }`,
-      { id: dropId, after: `claim_${dropId.slice(5)}_3` },
-    )
+    const paged = `query ($id: ID!, $after: ID) { drop(id: $id) {
+      first: claims(limit: 1) { sequence } rest: claims(after: $after) { sequence }
+    } }`
+    const pages = await world.ask(paged, { id: dropId, after: `claim_${dropId.slice(5)}_3` })
     expect(pages.drop).toEqual({ first: [{ sequence: 3 }], rest: [{ sequence: 2 }, { sequence: 1 }] })
+    const foreign = await world.refusal(paged, { id: dropId, after: `claim_${'0'.repeat(32)}_3` })
+    expect(foreign.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'after' })
     for (let count = 0; count < 6; count++) await world.claim(dropId, world.wallet())
     await world.ask(UPDATE_DROP, { id: dropId, input: { maxAmount: '110' } })
     for (let count = 0; count < 2; count++) await world.claim(dropId, world.wallet())
