@@ -160,9 +160,10 @@ onEachDatabase('a creator', (world) => {
     const neither = await world.refusal(UPDATE_BY_INPUT, { input: { title: 'Nowhere' } })
     const apart = await world.refusal(UPDATE_DROP, { id, input: { id: other, title: 'Apart' } })
     const nothing = await world.refusal('mutation { deleteDrop }')
+    const nulls = await world.refusal('mutation { deleteDrop(id: null, input: null) }')
     const twoOf = 'mutation ($id: ID!, $input: DeleteDropInput) { deleteDrop(id: $id, input: $input) }'
     const torn = await world.refusal(twoOf, { id, input: { id: other } })
-    for (const { extensions } of [neither, apart, nothing, torn]) {
+    for (const { extensions } of [neither, apart, nothing, nulls, torn]) {
       expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'id' })
     }
     expect(await world.ask(DELETE_DROP, { id })).toEqual({ deleteDrop: true })

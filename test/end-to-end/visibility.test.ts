@@ -188,6 +188,10 @@ onEachDatabase('a stranger', (world) => {
       await world.launch({ communityId: 'walkers' })
     }
     expect(seen).toEqual(made)
+    const streak = await world.launch({ communityId: 'walkers', type: 'NFT', claimType: 'STREAK' })
+    const chosen = '{ type: NFT, claimType: STREAK, communityId: "walkers", status: null }'
+    const { drops, myDrops } = await world.ask(`{ drops(filter: ${chosen}) { id } myDrops(limit: 1) { id } }`)
+    expect([drops, myDrops]).toEqual([[{ id: streak }], [{ id: streak }]])
     const dropId = await world.launch()
     for (let count = 0; count < 3; count++) await world.claim(dropId, world.wallet())
     const paged = `query ($id: ID!, $after: ID) { drop(id: $id) {
