@@ -1,16 +1,12 @@
 // The server's responses outside GraphQL, on both databases.
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Claimed, claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-const SUI = '0x2::sui::SUI'
 const me = '{ me { username walletAddress identityProviderId } }'
 const unknownDrop = `drop_${'0'.repeat(32)}`
 
@@ -367,104 +363,5 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
     ])('is not at %s', async (path) => {
       expect((await ask(server.url + path)).status).toBe(404)
     })
-  })
-
-  describe('a payment', () => {
-    const create = `mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) {
-      id intentId status paymentUrl amountAtomic recipientAddress coinType } }`
-    type Intent = Record<
-      'id' | 'intentId' | 'paymentUrl' | 'amountAtomic' | 'recipientAddress' | 'coinType',
-      string
-    >
-    const createIntent = async (walletAddress: string) => {
-      const dropId = await createDrop(server, { price: 1.5, title: 'Gold <b>"&' })
-      const input = { dropId, walletAddress, paymentMethod: 'SUI', quantity: 2 }
-      return { dropId, intent: await run<Intent>(server, create, { input }) }
-    }
-    const payment = `query($id: ID!) { paymentIntent(id: $id) { status statusReason txHash refunds { status txHash } } }`
-
-    /** Reads the intent as a page shows it to anyone with the link. */
-    const look = async ({ intentId }: Intent): Promise<Record<string, unknown>> => {
-      const visit = await ask(`${server.url}/auth/visit`, { body: { paymentIntentId: intentId } })
-      const key = String(visit.json?.['token'])
-      const { data } = await server.graphql(payment, { id: intentId }, { key })
-      return data?.['paymentIntent'] as Record<string, unknown>
-    }
-
-    it('is visible with its link only, buys claims, and is refunded', async () => {
-      const { address } = walletOf(20)
-      const { dropId, intent } = await createIntent(address)
-      expect(intent.paymentUrl).toBe(`${server.url}/pay/${intent.intentId}`)
-      expect(await look(intent)).toMatchObject({ status: 'PENDING', statusReason: null, txHash: null })
-
-      await server.fakeChain('faucet', { address, coinType: SUI, amount: '5000000000' })
-      const { coinType, amountAtomic: amount, intentId: memo, recipientAddress: to } = intent
-      const sent = await server.fakeChain('transfer', { from: address, to, coinType, amount, memo })
-      const paid = await eventually(
-        () => look(intent),
-        (seen) => seen['status'] === 'CONFIRMED',
-      )
-      expect(paid).toMatchObject({ txHash: sent.body['txHash'], statusReason: null })
-
-      expect((await claimDrop(server, dropId, address)).claim.amount).toBe('1')
-      const refund = `mutation($id: ID!) { processRefund(input: { paymentIntentId: $id, amount: 1.5 }) { id } }`
-      await run(server, refund, { id: intent.id })
-      const refunded = await eventually(
-        async () => (await server.graphql(payment, { id: intent.id })).data?.['paymentIntent'],
-        // The intent and its refunds are read one after the other, so the intent may be older than the refunds.
-        (seen) => JSON.stringify(seen).includes('PARTIALLY_REFUNDED'),
-      )
-      expect(JSON.stringify(refunded)).toContain('SUCCEEDED')
-    })
-
-    it('of an amount or by a wallet that was not meant waits for the owner', async () => {
-      const { intent } = await createIntent(walletOf(21).address)
-      const { coinType, recipientAddress: to, intentId: memo } = intent
-      await server.fakeChain('faucet', { address: walletOf(21).address, coinType: SUI, amount: '1000' })
-      await server.fakeChain('transfer', { from: walletOf(21).address, to, coinType, amount: '1000', memo })
-      const seen = await eventually(
-        () => look(intent),
-        (status) => status['status'] !== 'PENDING',
-      )
-      expect(seen).toMatchObject({ status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' })
-    })
-  })
-
-  it('sends signed webhooks in the order of events, and again after a failure', async () => {
-    const received: { body: string; headers: Record<string, string> }[] = []
-    let failures = 1
-    const receiver: Server = createServer(async (request, response) => {
-      const body = Buffer.concat(await request.toArray()).toString()
-      if (failures-- > 0) return response.writeHead(500).end()
-      received.push({ body, headers: request.headers as Record<string, string> })
-      return response.writeHead(204).end()
-    })
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-    try {
-      const { port } = receiver.address() as { port: number }
-      const { secret } = await run<{ secret: string }>(
-        server,
-        'mutation($input: CreateWebhookInput!) { createWebhook(input: $input) { id secret } }',
-        { input: { url: `http://127.0.0.1:${port}/hook`, events: ['drop.*'] } },
-      )
-      const dropId = await createDrop(server)
-      await eventually(
-        async () => {
-          await server.fakeChain('advance', { seconds: 1 })
-          await sleep(200)
-          return received
-        },
-        (all) => all.length >= 1,
-        20_000,
-      )
-      const [first] = received
-      const event = new Webhook(secret).verify(first?.body ?? '', {
-        ...first?.headers,
-        'webhook-timestamp': first?.headers['webhook-timestamp'] ?? '',
-      })
-      expect(event).toMatchObject({ type: 'drop.created', data: { dropId } })
-    } finally {
-      receiver.close()
-    }
   })
 })

@@ -184,6 +184,8 @@ onEachDatabase('the log', (world) => {
       world.ask('mutation ($input: ProcessRefundInput!) { processRefund(input: $input) { id } }', {
         input: { paymentIntentId: id, ...(amount === undefined ? {} : { amount }) },
       })
+    const see = async ({ id }: Data) =>
+      (await world.ask(`{ paymentIntent(id: "${id}") { status statusReason } }`)).paymentIntent
     const [paid, short, late, unwanted] = [
       world.wallet(),
       world.wallet(),
@@ -202,12 +204,14 @@ onEachDatabase('the log', (world) => {
         'payment.refunded',
       ]),
     )
+    expect(await see(confirmed)).toEqual({ status: 'PARTIALLY_REFUNDED', statusReason: null })
 
     const reviewed = await intend(short?.wallet ?? '')
     await pay(short?.wallet ?? '', reviewed, '1000')
     await soon(async () =>
       expect(await names(reviewed)).toEqual(['payment.created', 'payment.requires_review']),
     )
+    expect(await see(reviewed)).toEqual({ status: 'REQUIRES_REVIEW', statusReason: 'UNDERPAID' })
 
     const cancelled = await intend(unwanted?.wallet ?? '')
     await world.ask('mutation ($id: ID!) { cancelPaymentIntent(id: $id) { id } }', { id: cancelled.id })
