@@ -91,6 +91,6 @@ export function usePages<Result, Variables extends Page, Item extends { readonly
     hasMore: pages.hasNextPage,
     isLoadingMore: pages.isFetchingNextPage,
     loadMore: () => void pages.fetchNextPage(),
-    readAgain: () => void pages.refetch(),
+    refetch: () => void pages.refetch(),
   }
 }

@@ -198,7 +198,7 @@ function DropSection({ username, phase }: { readonly username: string; readonly 
     refetchInterval: REFRESH_MS,
   })
   if (list.error && list.items === undefined)
-    return <ErrorMessage error={list.error} title={inCreator('notShown')} onRetry={list.readAgain} />
+    return <ErrorMessage error={list.error} title={inCreator('notShown')} onRetry={list.refetch} />
   if (list.items === undefined) return phase === 'LIVE' ? <Skeleton h={240} radius="lg" aria-busy /> : null
   if (list.items.length === 0) return null
   return (

@@ -13,6 +13,6 @@ export function useMe() {
   return {
     me: read.data?.me ?? undefined,
     error: read.error,
-    readAgain: () => void read.refetch(),
+    refetch: () => void read.refetch(),
   }
 }

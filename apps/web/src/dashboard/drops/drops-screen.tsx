@@ -32,7 +32,7 @@ const READ_EVERY_MS = 5_000
 
 /** The user's drops, newest first. */
 export default function DropsScreen() {
-  const { me, error, readAgain } = useMe()
+  const { me, error, refetch } = useMe()
   return (
     <>
       <ScreenHead
@@ -44,7 +44,7 @@ export default function DropsScreen() {
         }
       />
       <NeedsAttention />
-      {me ? <Drops me={me} /> : error ? <ErrorMessage error={error} onRetry={readAgain} /> : <LoadingDrops />}
+      {me ? <Drops me={me} /> : error ? <ErrorMessage error={error} onRetry={refetch} /> : <LoadingDrops />}
     </>
   )
 }
@@ -145,7 +145,7 @@ function Drops({ me }: { readonly me: Me }) {
           ms="auto"
         />
       </Group>
-      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.refetch} /> : null}
       {found ? (
         <DropGrid
           drops={found}

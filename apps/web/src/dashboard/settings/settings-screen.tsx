@@ -14,6 +14,7 @@ import { useRead } from '../../api/reads.ts'
 import { CopiedText } from '../../components/copyable.tsx'
 import { ConfirmDialog, ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
+import { NotLoaded } from '../../components/not-loaded.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { useNow } from '../../components/use-now.ts'
 import { endSession, linkWallet } from '../../session/session.ts'
@@ -79,7 +80,7 @@ function WalletLink({ me }: { readonly me: Me }) {
 
 /** The user's profile, wallet and API keys. */
 export default function SettingsScreen() {
-  const { me, error, readAgain } = useMe()
+  const { me, error, refetch } = useMe()
   return (
     <Stack gap={0} maw={780}>
       <ScreenHead title={inSettings('settings')} />
@@ -90,7 +91,7 @@ export default function SettingsScreen() {
           <ApiKeys userId={me.id} />
         </Stack>
       ) : error ? (
-        <ErrorMessage error={error} onRetry={readAgain} />
+        <ErrorMessage error={error} onRetry={refetch} />
       ) : (
         <Stack aria-busy>
           <VisuallyHidden role="status">{inSettings('loadingYourSettings')}</VisuallyHidden>
@@ -129,10 +130,8 @@ function ApiKeys({ userId }: { readonly userId: string }) {
           </Button>
         </Group>
       </Group>
-      {read.error ? (
-        <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-      ) : keys === undefined ? (
-        <Skeleton height={70} m="md" aria-busy />
+      {keys === undefined ? (
+        <NotLoaded read={read} height={70} m="md" aria-busy />
       ) : keys.length === 0 ? (
         <Text c="dimmed" px={{ base: 'md', sm: 'xl' }} pb="lg">
           {inSettings('youHaveNoKeys')}

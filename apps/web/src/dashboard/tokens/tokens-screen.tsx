@@ -42,7 +42,7 @@ export default function TokensScreen() {
       >
         {inTokens('tokensThatYouCreate')}
       </ScreenHead>
-      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.refetch} /> : null}
       {list.items === undefined ? (
         list.error ? null : (
           <LoadingTokens />

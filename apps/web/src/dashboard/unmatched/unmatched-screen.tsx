@@ -1,4 +1,4 @@
-import { Button, Card, Group, Paper, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { CopiedText } from '../../components/copyable.tsx'
 import { ConfirmDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, Labelled, LoadMore } from '../../components/list-parts.tsx'
+import { NotLoaded } from '../../components/not-loaded.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { TransactionText } from '../../components/transaction-text.tsx'
@@ -31,10 +32,9 @@ const READ_EVERY_MS = 10_000
 
 /** For the operator: unmatched payments, to be assigned to a payment intent or refunded. */
 export default function UnmatchedScreen() {
-  const { me, error, readAgain } = useMe()
+  const { me, ...read } = useMe()
   const [which, setWhich] = useState<'OPEN' | 'ALL'>('OPEN')
-  if (!me)
-    return error ? <ErrorMessage error={error} onRetry={readAgain} /> : <Skeleton height={120} radius="lg" />
+  if (!me) return <NotLoaded read={read} height={120} radius="lg" />
   if (!isOperator(me)) return <Navigate to="/" replace />
   return (
     <>
@@ -69,14 +69,10 @@ function List({ state }: { readonly state: 'OPEN' | null }) {
         })
   }
   if (!list.items)
-    return list.error ? (
-      <ErrorMessage error={list.error} onRetry={list.readAgain} />
-    ) : (
-      <Skeleton height={160} radius="lg" aria-label={inDashboard('paymentsAreLoading')} />
-    )
+    return <NotLoaded read={list} height={160} radius="lg" aria-label={inDashboard('paymentsAreLoading')} />
   return (
     <>
-      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.refetch} /> : null}
       {list.items.length === 0 ? (
         <Card withBorder radius="lg">
           <EmptyState icon={<IconMoodCheck size={28} />} title={inDashboard('noPaymentsToAssign')}>

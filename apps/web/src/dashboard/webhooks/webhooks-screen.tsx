@@ -54,7 +54,7 @@ export default function WebhooksScreen() {
       >
         {inWebhooks('yourServerReceivesEvery')}
       </ScreenHead>
-      {list.error ? <ErrorMessage error={list.error} onRetry={list.readAgain} /> : null}
+      {list.error ? <ErrorMessage error={list.error} onRetry={list.refetch} /> : null}
       {list.items ? (
         <Card withBorder radius="lg" padding={0}>
           {list.items.length === 0 ? (

@@ -1,9 +1,9 @@
-import { Button, Group, ScrollArea, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { IconArrowUp, IconChevronLeft, IconChevronRight, IconGift } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopiedText } from '../../../components/copyable.tsx'
-import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState } from '../../../components/list-parts.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { TransactionText } from '../../../components/transaction-text.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
@@ -40,11 +40,7 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
   const pages = useClaimPages(drop, search)
   const { rows } = pages
   if (rows === undefined)
-    return pages.error ? (
-      <ErrorMessage error={pages.error} onRetry={pages.retry} />
-    ) : (
-      <Skeleton height={320} aria-label={inDropTabs('claimsAreLoading')} />
-    )
+    return <NotLoaded read={pages} height={320} aria-label={inDropTabs('claimsAreLoading')} />
   if (rows.length === 0 && !pages.hasNewer) {
     const isAll = search.status === null && search.userAddress === ''
     return (

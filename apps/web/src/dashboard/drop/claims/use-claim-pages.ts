@@ -67,7 +67,7 @@ export function useClaimPages(drop: ShownDrop, { status, userAddress }: ClaimSea
   }
   return {
     error: read.error,
-    retry: () => void read.refetch(),
+    refetch: () => void read.refetch(),
     rows: claims === undefined ? undefined : page.rows,
     newAbove: page.newAbove,
     isManyAbove: page.newAbove >= READ_AT_ONCE,

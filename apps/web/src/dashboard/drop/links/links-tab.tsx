@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
@@ -10,6 +10,7 @@ import {
 import { usePages } from '../../../api/reads.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState, LoadMore } from '../../../components/list-parts.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { amountInWords } from '../../../words/amount.ts'
@@ -36,21 +37,17 @@ export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
     )
   return (
     <Stack gap="md">
-      <LinkMaker drop={drop} onMade={links.readAgain} />
+      <LinkMaker drop={drop} onMade={links.refetch} />
       <Card>
         {links.items === undefined ? (
-          links.error ? (
-            <ErrorMessage error={links.error} onRetry={links.readAgain} />
-          ) : (
-            <Skeleton height={200} aria-label={inDropTabs('linksAreLoading')} />
-          )
+          <NotLoaded read={links} height={200} aria-label={inDropTabs('linksAreLoading')} />
         ) : links.items.length === 0 ? (
           <EmptyState icon={<IconLink size={28} />} title={inDropTabs('noClaimLinksYet')}>
             {inDropTabs('eachLinkLetsOnePerson')}
           </EmptyState>
         ) : (
           <Stack>
-            <LinksTable drop={drop} links={links.items} onRevoked={links.readAgain} />
+            <LinksTable drop={drop} links={links.items} onRevoked={links.refetch} />
             <LoadMore list={links} />
           </Stack>
         )}

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, type PointerEvent, Suspense, useState } from 'react'
 import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count, shortCount } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
@@ -55,11 +55,7 @@ export function ClaimsChart({ drop }: { readonly drop: ShownDrop }) {
       }
     >
       {history === undefined ? (
-        read.error ? (
-          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-        ) : (
-          <Skeleton height={240} />
-        )
+        <NotLoaded read={read} height={240} />
       ) : (
         <Stack gap="sm">
           {isTable ? (

@@ -1,7 +1,7 @@
-import { ScrollArea, SimpleGrid, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { DropLotteryDocument, type LotteryPhase } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
@@ -24,12 +24,7 @@ export default function LotteryCard({ drop }: { readonly drop: ShownDrop }) {
   const nowMs = useNow()
   const read = useRead(DropLotteryDocument, { id: drop.id }, { refetchInterval: READ_EVERY_MS })
   const lottery = read.data?.drop?.lottery
-  if (!lottery)
-    return read.error ? (
-      <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-    ) : (
-      <Skeleton height={160} radius="lg" />
-    )
+  if (!lottery) return <NotLoaded read={read} height={160} radius="lg" />
   const { phase, entries, round, drawsAt, admittedRank, waves } = lottery
   const leftMs = drop.entriesCloseAt === null ? 0 : Date.parse(drop.entriesCloseAt) - nowMs
   return (

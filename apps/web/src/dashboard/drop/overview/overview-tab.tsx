@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { DropActivityDocument, DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { CodeBlock } from '../../../components/copyable.tsx'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { QrCode } from '../../../components/qr-code.tsx'
 import { ShareButton } from '../../../components/share/share-button.tsx'
 import { embedSnippet } from '../../../components/share/share-links.ts'
@@ -34,11 +34,7 @@ function RecentActivity({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card title={inDrop('recentActivity')}>
       {events === undefined ? (
-        read.error ? (
-          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-        ) : (
-          <Skeleton height={200} />
-        )
+        <NotLoaded read={read} height={200} />
       ) : (
         <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
           {events.map((event) => (

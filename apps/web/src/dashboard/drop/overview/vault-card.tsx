@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCircleCheck, IconCloudQuestion, IconWallet } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { postOrThrow } from '../../../api/http.ts'
 import { useRead } from '../../../api/reads.ts'
 import { request } from '../../../api/request.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { pageData } from '../../../page/page-data.ts'
 import { useConnectWallet } from '../../../wallet/connect-wallet.tsx'
 import type { Wallet } from '../../../wallet/wallet.ts'
@@ -93,11 +94,7 @@ export function VaultCard({ drop }: { readonly drop: ShownDrop }) {
   if (!read.data) {
     return (
       <Card title={inDrop('vault')}>
-        {read.error ? (
-          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-        ) : (
-          <Skeleton height={64} />
-        )}
+        <NotLoaded read={read} height={64} />
       </Card>
     )
   }

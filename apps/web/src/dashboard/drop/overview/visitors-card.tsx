@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { DropAnalyticsDocument, type DropAnalyticsQuery } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { percent } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { Card } from '../card.tsx'
@@ -53,13 +53,7 @@ export function VisitorsCard({ drop: { id } }: { readonly drop: ShownDrop }) {
         />
       }
     >
-      {analytics ? (
-        <Funnel analytics={analytics} />
-      ) : read.error ? (
-        <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-      ) : (
-        <Skeleton height={320} />
-      )}
+      {analytics ? <Funnel analytics={analytics} /> : <NotLoaded read={read} height={320} />}
     </Card>
   )
 }

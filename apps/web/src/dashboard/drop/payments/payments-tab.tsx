@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconCoins } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,8 +9,8 @@ import {
   type PaymentIntentStatus,
 } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
 import { EmptyState, StatusFilter } from '../../../components/list-parts.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../card.tsx'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
@@ -51,11 +51,7 @@ export function PaymentsTab({
   )
   useCalmRefresh(`${drop.claimCount} ${drop.updatedAt}`, () => void read.refetch())
   if (!read.data)
-    return read.error ? (
-      <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-    ) : (
-      <Skeleton height={240} radius="lg" aria-label={inDropTabs('paymentsAreLoading')} />
-    )
+    return <NotLoaded read={read} height={240} radius="lg" aria-label={inDropTabs('paymentsAreLoading')} />
   const { paymentIntents, service } = read.data
   if (drop.price === null && status === null && paymentIntents.length === 0) return <FreeDrop />
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCashBanknote } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -13,6 +13,7 @@ import {
 import { usePages, useRead } from '../../../api/reads.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress, shortCoinType } from '../../../words/addresses.ts'
 import { count, inWholeTokens } from '../../../words/amount.ts'
@@ -51,11 +52,7 @@ export function ProceedsCard({
   if (!proceeds)
     return (
       <Card title={inDropTabs('proceeds')}>
-        {read.error ? (
-          <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
-        ) : (
-          <Skeleton height={90} />
-        )}
+        <NotLoaded read={read} height={90} />
       </Card>
     )
   const isAnythingEarned = proceeds.withdrawableAtomic !== '0' || hasOtherCoins
@@ -156,7 +153,7 @@ function PayoutList({
     size: 10,
     refetchInterval: READ_EVERY_MS,
   })
-  if (list.error) return <ErrorMessage error={list.error} onRetry={list.readAgain} />
+  if (list.error) return <ErrorMessage error={list.error} onRetry={list.refetch} />
   if (!list.items || list.items.length === 0) return null
   return (
     <Stack gap="xs">

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
 import {
@@ -11,6 +11,7 @@ import { usePages } from '../../../api/reads.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { errorOutsideFields, fieldError } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -25,11 +26,7 @@ export function Exemptions({ dropId }: { readonly dropId: string }) {
       <Stack gap="md">
         <GrantForm dropId={dropId} />
         {list.items === undefined ? (
-          list.error ? (
-            <ErrorMessage error={list.error} onRetry={list.readAgain} />
-          ) : (
-            <Skeleton height={60} />
-          )
+          <NotLoaded read={list} height={60} />
         ) : list.items.length === 0 ? (
           <Text size="sm" c="dimmed">
             {inDropTabs('noWalletIsExempt')}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
@@ -6,6 +6,7 @@ import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/genera
 import { useRead } from '../../../api/reads.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
+import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { serviceNow } from '../../../page/page-data.ts'
 import { decimalsOf, isRandom } from '../../../words/amount.ts'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
@@ -39,12 +40,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   const [found, setFound] = useState<FieldErrors>({})
   const save = useChange(SaveDropDocument)
   const known = currencies.data?.service.currencies
-  if (!known)
-    return currencies.error ? (
-      <ErrorMessage error={currencies.error} onRetry={() => void currencies.refetch()} />
-    ) : (
-      <Skeleton height={420} radius="lg" />
-    )
+  if (!known) return <NotLoaded read={currencies} height={420} radius="lg" />
 
   const was = formOf(drop)
   const form = { ...was, ...edits }
