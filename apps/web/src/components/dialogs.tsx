@@ -5,6 +5,29 @@ import { inForms } from '../words/messages/forms.ts'
 import classes from './copyable.module.css'
 import { ErrorMessage } from './error-message.tsx'
 
+/** The end of a dialog: the error that no field shows, and a button that closes the dialog beside the button that acts. */
+export const DialogActions = ({
+  error,
+  closeLabel = inForms('cancel'),
+  onClose,
+  children,
+}: {
+  readonly error: unknown
+  readonly closeLabel?: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) => (
+  <>
+    {error ? <ErrorMessage error={error} /> : null}
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose}>
+        {closeLabel}
+      </Button>
+      {children}
+    </Group>
+  </>
+)
+
 /** Asks for confirmation before an action that cannot be undone, and explains its consequences. */
 export function ConfirmDialog({
   title,
@@ -40,15 +63,11 @@ export function ConfirmDialog({
     >
       <Stack gap="md">
         {children}
-        {error ? <ErrorMessage error={error} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {inForms('keepItAsIt')}
-          </Button>
+        <DialogActions error={error} closeLabel={inForms('keepItAsIt')} onClose={onClose}>
           <Button color={color} loading={isBusy} disabled={!isReady} onClick={onConfirm}>
             {confirmLabel}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   )

@@ -1,9 +1,9 @@
-import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/changes.ts'
 import { CreateApiKeyDocument, CreatePublishableKeyDocument } from '../../api/generated/operations.ts'
 import { CopiedText } from '../../components/copyable.tsx'
-import { ErrorMessage } from '../../components/error-message.tsx'
+import { DialogActions } from '../../components/dialogs.tsx'
 import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inSettings } from '../../words/messages/settings.ts'
 import { useUnsaved } from '../use-unsaved.ts'
@@ -69,15 +69,11 @@ export function CreateApiKey({
             onChange={(limit) => setForm({ ...form, limit })}
             error={fieldError(create.error, 'requestsPerMinute')}
           />
-          {beside ? <ErrorMessage error={beside} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {inSettings('cancel')}
-            </Button>
+          <DialogActions error={beside} onClose={onClose}>
             <Button type="submit" loading={create.isPending} disabled={form.name.trim() === ''}>
               {inSettings('createKey')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>
@@ -158,11 +154,7 @@ export function CreatePublishableKey({
             }}
             error={fieldError(create.error, 'origins')}
           />
-          {beside ? <ErrorMessage error={beside} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {inSettings('cancel')}
-            </Button>
+          <DialogActions error={beside} onClose={close}>
             <Button
               type="submit"
               loading={create.isPending}
@@ -170,7 +162,7 @@ export function CreatePublishableKey({
             >
               {inSettings('createKey2')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

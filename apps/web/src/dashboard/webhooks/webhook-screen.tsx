@@ -26,6 +26,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CodeBlock } from '../../components/copyable.tsx'
+import { DialogActions } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
@@ -238,11 +239,7 @@ function EditedEvents({
   return (
     <Stack gap="md">
       <EventsPicker events={events} onChange={setEvents} error={fieldError(change.error, 'events')} />
-      {beside ? <ErrorMessage error={beside} /> : null}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {inWebhooks('cancel')}
-        </Button>
+      <DialogActions error={beside} onClose={onClose}>
         <Button
           loading={change.isPending}
           disabled={events.length === 0}
@@ -250,7 +247,7 @@ function EditedEvents({
         >
           {inWebhooks('save')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Card,
-  Code,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Button, Card, Code, Modal, Skeleton, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -21,7 +10,7 @@ import {
   type WebhookRowFragment,
 } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/reads.ts'
-import { ShownOnceDialog } from '../../components/dialogs.tsx'
+import { DialogActions, ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
@@ -170,11 +159,7 @@ function RegisterWebhook({
             </Text>
             <EventsPicker events={events} onChange={setEvents} error={fieldError(register.error, 'events')} />
           </div>
-          {beside ? <ErrorMessage error={beside} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {inWebhooks('cancel')}
-            </Button>
+          <DialogActions error={beside} onClose={onClose}>
             <Button
               type="submit"
               loading={register.isPending}
@@ -182,7 +167,7 @@ function RegisterWebhook({
             >
               {inWebhooks('addWebhook2')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

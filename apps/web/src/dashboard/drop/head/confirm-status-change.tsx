@@ -1,11 +1,11 @@
-import { Button, Group, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api/changes.ts'
 import { ChangeDropStatusDocument, DeleteDropDocument } from '../../../api/generated/operations.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { DialogActions } from '../../../components/dialogs.tsx'
 import { inPlainWords } from '../../../words/error-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { instantOf, TIME_ZONE } from '../../drop-fields/read-inputs.ts'
@@ -72,11 +72,7 @@ export function ConfirmStatusChange({
             />
           </Suspense>
         ) : null}
-        {statusChanges.error ? <ErrorMessage error={statusChanges.error} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            {inDrop('notNow')}
-          </Button>
+        <DialogActions error={statusChanges.error} closeLabel={inDrop('notNow')} onClose={close}>
           <Button
             color={shown?.isForGood ? 'red' : 'leaf'}
             disabled={needsDeadline && deadline === null}
@@ -87,7 +83,7 @@ export function ConfirmStatusChange({
           >
             {shown?.label}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   )
@@ -144,15 +140,11 @@ export function DeleteDrop({
             autoComplete="off"
             data-autofocus
           />
-          {change.error ? <ErrorMessage error={change.error} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {inDrop('keepIt')}
-            </Button>
+          <DialogActions error={change.error} closeLabel={inDrop('keepIt')} onClose={onClose}>
             <Button type="submit" color="red" disabled={!isSame} loading={change.isPending}>
               {inDrop('deletePermanently')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

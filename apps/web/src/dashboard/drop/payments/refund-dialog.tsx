@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type FormEvent, useState } from 'react'
 import { useChange } from '../../../api/changes.ts'
 import { ApiRefusal } from '../../../api/errors.ts'
 import { RefundPaymentDocument } from '../../../api/generated/operations.ts'
 import { AmountInput } from '../../../components/amount-input.tsx'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { DialogActions } from '../../../components/dialogs.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { inPlainWords } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -111,17 +111,13 @@ export function RefundDialog({
             maxLength={500}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {error && !isOfAmount ? <ErrorMessage error={error} /> : null}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {inDropTabs('notNow')}
-            </Button>
+          <DialogActions error={isOfAmount ? null : error} closeLabel={inDropTabs('notNow')} onClose={close}>
             <Button type="submit" disabled={amount.kind === 'wrong'} loading={change.isPending}>
               {amount.kind === 'part'
                 ? inDropTabs('refundShow', { show: show(amount.amountAtomic) })
                 : inDropTabs('refundAllThatIs')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>
