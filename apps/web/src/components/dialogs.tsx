@@ -54,13 +54,7 @@ export function ConfirmDialog({
   readonly onClose: () => void
 }) {
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={title}
-      centered
-      closeButtonProps={{ 'aria-label': inForms('close') }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={title} centered>
       <Stack gap="md">
         {children}
         <DialogActions error={error} closeLabel={inForms('keepItAsIt')} onClose={onClose}>

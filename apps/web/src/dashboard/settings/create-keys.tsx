@@ -108,13 +108,7 @@ export function CreatePublishableKey({
   const origins = form.origins.split(/[\s,]+/).filter((origin) => origin !== '')
   const beside = errorOutsideFields(create.error, ['name', 'origins'])
   return (
-    <Modal
-      opened={isOpen || key !== null}
-      onClose={close}
-      title={inSettings('newPublishableKey2')}
-      centered
-      closeButtonProps={{ 'aria-label': inSettings('close') }}
-    >
+    <Modal opened={isOpen || key !== null} onClose={close} title={inSettings('newPublishableKey2')} centered>
       {key === null ? null : (
         <Stack gap="md">
           <Text size="sm">{inSettings('putThisKeyInto')}</Text>

@@ -50,7 +50,6 @@ export function ConfirmStatusChange({
       onClose={close}
       title={`${shown?.label ?? ''}: ${drop.title}`}
       centered
-      closeButtonProps={{ 'aria-label': inDrop('close') }}
     >
       <Stack>
         {shown?.isForGood ? <Text fw={600}>{inDrop('thisCannotBeUndone')}</Text> : null}
@@ -118,13 +117,7 @@ export function DeleteDrop({
   }
 
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      title={inDrop('deleteThisDrop')}
-      centered
-      closeButtonProps={{ 'aria-label': inDrop('close') }}
-    >
+    <Modal opened={isOpen} onClose={onClose} title={inDrop('deleteThisDrop')} centered>
       <form onSubmit={submit}>
         <Stack>
           <List spacing={6} size="sm">

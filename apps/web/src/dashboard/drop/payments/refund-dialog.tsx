@@ -77,13 +77,7 @@ export function RefundDialog({
   }
 
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={inDropTabs('refund')}
-      centered
-      closeButtonProps={{ 'aria-label': inDropTabs('close') }}
-    >
+    <Modal opened={isOpen} onClose={close} title={inDropTabs('refund')} centered>
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm" className="numbers">
