@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconRefresh, IconSend, IconTrash, IconX } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
@@ -13,6 +13,7 @@ import { ConfirmDialog, ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { count } from '../../words/amount.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
+import { Card } from '../card.tsx'
 import { useIsHere } from '../use-is-here.ts'
 import { useUnsaved } from '../use-unsaved.ts'
 import { resultOf } from './delivery-words.ts'
@@ -91,16 +92,8 @@ function RotateSecret({ webhookId }: { readonly webhookId: string }) {
 export function WebhookActions({ webhook }: { readonly webhook: ShownWebhook }) {
   const test = useChange(TestWebhookDocument)
   return (
-    <Card withBorder radius="lg" p="lg">
+    <Card title={inWebhooks('tryIt')} hint={inWebhooks('sendsOneEventWebhook')}>
       <Stack gap="md">
-        <div>
-          <Title order={2} size="h4">
-            {inWebhooks('tryIt')}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {inWebhooks('sendsOneEventWebhook')}
-          </Text>
-        </div>
         <Group gap="xs">
           <Button
             leftSection={<IconSend size={17} />}

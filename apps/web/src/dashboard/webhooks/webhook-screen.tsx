@@ -1,7 +1,6 @@
 import {
   Badge,
   Button,
-  Card,
   Grid,
   Group,
   Modal,
@@ -10,7 +9,6 @@ import {
   Switch,
   Tabs,
   Text,
-  Title,
   VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -33,6 +31,7 @@ import { ScreenHead } from '../../components/screen-head.tsx'
 import { errorOutsideFields, fieldError } from '../../words/error-words.ts'
 import { inWebhooks } from '../../words/messages/webhooks.ts'
 import { inWords } from '../../words/time.ts'
+import { Card } from '../card.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { healthOf } from './delivery-words.ts'
 import { WebhookActions } from './webhook-actions.tsx'
@@ -154,31 +153,21 @@ ${inWebhooks('byHandText')}`,
 /** How the receiver verifies that this server sent a delivery. */
 function VerifyCard() {
   return (
-    <Card withBorder radius="lg" p="lg">
-      <Stack gap="sm">
-        <div>
-          <Title order={2} size="h4">
-            {inWebhooks('checkSignature')}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {inWebhooks('deliveriesAreSignedBy')}
-          </Text>
-        </div>
-        <Tabs defaultValue={VERIFY_SNIPPETS[0].name}>
-          <Tabs.List>
-            {VERIFY_SNIPPETS.map(({ name }) => (
-              <Tabs.Tab key={name} value={name}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {VERIFY_SNIPPETS.map(({ name, text }) => (
-            <Tabs.Panel key={name} value={name} pt="sm">
-              <CodeBlock text={text} label={name} />
-            </Tabs.Panel>
+    <Card title={inWebhooks('checkSignature')} hint={inWebhooks('deliveriesAreSignedBy')}>
+      <Tabs defaultValue={VERIFY_SNIPPETS[0].name}>
+        <Tabs.List>
+          {VERIFY_SNIPPETS.map(({ name }) => (
+            <Tabs.Tab key={name} value={name}>
+              {name}
+            </Tabs.Tab>
           ))}
-        </Tabs>
-      </Stack>
+        </Tabs.List>
+        {VERIFY_SNIPPETS.map(({ name, text }) => (
+          <Tabs.Panel key={name} value={name} pt="sm">
+            <CodeBlock text={text} label={name} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
     </Card>
   )
 }
@@ -189,11 +178,8 @@ function WebhookTerms({ webhook }: { readonly webhook: ShownWebhook }) {
   const turn = useChange(UpdateWebhookDocument)
   const isActive = (turn.isPending ? turn.variables?.input.isActive : null) ?? webhook.isActive
   return (
-    <Card withBorder radius="lg" p="lg">
+    <Card title={inWebhooks('whatItIsSent')}>
       <Stack gap="md">
-        <Title order={2} size="h4">
-          {inWebhooks('whatItIsSent')}
-        </Title>
         <Switch
           label={isActive ? inWebhooks('switchedOn') : inWebhooks('switchedOff')}
           description={inWebhooks('whileItIsOff')}

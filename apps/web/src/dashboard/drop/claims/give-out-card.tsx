@@ -19,7 +19,7 @@ import {
   measureOf,
 } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 
 /** The form with which the owner gives an item of the drop to a wallet. */

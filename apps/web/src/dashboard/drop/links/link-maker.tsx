@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NumberInput, Progress, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CreateClaimLinksDocument } from '../../../api/generated/operations.ts'
@@ -12,9 +12,9 @@ import { claimUrl } from '../../../page/claim-url.ts'
 import { pageData } from '../../../page/page-data.ts'
 import { count, decimalsOf, inBaseUnits, measureOf } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
+import { Card } from '../../card.tsx'
 import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import { useUnsaved } from '../../use-unsaved.ts'
-import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { csvOfLinks, type MadeLink, makeLinks, type Portion, portionsOf } from './make-links.ts'
 
@@ -121,16 +121,8 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
     })
 
   return (
-    <Card>
+    <Card title={inDropTabs('createClaimLinks')} hint={inDropTabs('eachLinkLetsOne')}>
       <Stack>
-        <div>
-          <Title order={2} size="h4">
-            {inDropTabs('createClaimLinks')}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {inDropTabs('eachLinkLetsOne')}
-          </Text>
-        </div>
         <Group align="flex-start" grow preventGrowOverflow={false}>
           <NumberInput
             label={inDropTabs('howMany')}

@@ -8,7 +8,7 @@ import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count, shortCount } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 import classes from '../drop.module.css'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 import {

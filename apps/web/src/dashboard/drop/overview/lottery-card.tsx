@@ -6,7 +6,7 @@ import { useNow } from '../../../components/use-now.ts'
 import { count } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { countdown, inWords } from '../../../words/time.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 
 const READ_EVERY_MS = 5_000

@@ -18,7 +18,7 @@ import { amountInWords } from '../../../words/amount.ts'
 import { lacksCoins } from '../../../words/error-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { type VaultState, vaultStateOf } from '../../attention/attention.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 
 /** Deposits the missing amount into the drop's vault, from a wallet that its owner chooses. */

@@ -6,7 +6,7 @@ import { useRead } from '../../../api/reads.ts'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { percent } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { ClaimsArea } from './claims-chart.tsx'
 

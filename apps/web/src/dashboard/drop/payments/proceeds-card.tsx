@@ -19,7 +19,7 @@ import { shortAddress, shortCoinType } from '../../../words/addresses.ts'
 import { count, inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { TransferState } from './payment-card.tsx'
 

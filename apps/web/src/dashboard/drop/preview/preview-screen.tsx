@@ -13,7 +13,7 @@ import { useNow } from '../../../components/use-now.ts'
 import { loadLanguage } from '../../../words/language.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { inClaim } from '../../../words/messages.ts'
-import { NoSuchDrop } from '../card.tsx'
+import { NoSuchDrop } from '../no-such-drop.tsx'
 
 await loadLanguage()
 

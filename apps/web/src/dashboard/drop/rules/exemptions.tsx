@@ -16,7 +16,7 @@ import { shortAddress } from '../../../words/addresses.ts'
 import { errorOutsideFields, fieldError } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
-import { Card } from '../card.tsx'
+import { Card } from '../../card.tsx'
 
 /** Wallets that may claim even if they do not meet the rules. */
 export function Exemptions({ dropId }: { readonly dropId: string }) {

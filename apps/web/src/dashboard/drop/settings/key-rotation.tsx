@@ -8,8 +8,8 @@ import { credential, postJson } from '../../../api/http.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { ConfirmDialog, ShownOnceDialog } from '../../../components/dialogs.tsx'
 import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { Card } from '../../card.tsx'
 import { useUnsaved } from '../../use-unsaved.ts'
-import { Card } from '../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 
 interface RotatedKey {

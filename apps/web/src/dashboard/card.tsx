@@ -1,8 +1,5 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { IconZoomQuestion } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { EmptyState } from '../../components/list-parts.tsx'
-import { inDrop } from '../../words/messages/drop.ts'
 
 /** A section of the screen: a heading, an optional description and the content. */
 export function Card({
@@ -38,10 +35,3 @@ export function Card({
     </Paper>
   )
 }
-
-/** Shown if the drop does not exist or belongs to another user. */
-export const NoSuchDrop = () => (
-  <EmptyState order={1} icon={<IconZoomQuestion size={28} />} title={inDrop('dropNotFound')}>
-    {inDrop('itMayHaveBeen')}
-  </EmptyState>
-)
