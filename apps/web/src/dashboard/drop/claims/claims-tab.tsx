@@ -1,5 +1,5 @@
 import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
-import { IconArrowUp, IconChevronLeft, IconChevronRight, IconGift } from '@tabler/icons-react'
+import { IconArrowUp, IconGift } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { EmptyState } from '../../../components/list-parts.tsx'
@@ -13,6 +13,7 @@ import { t } from '../../../words/messages.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../../card.tsx'
 import classes from '../drop.module.css'
+import { Pager } from '../pager.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { ClaimFilters } from './claim-filters.tsx'
 import { GiveOutCard } from './give-out-card.tsx'
@@ -77,26 +78,10 @@ function FoundClaims({ drop, search }: { readonly drop: ShownDrop; readonly sear
                 last: count(pages.firstShown + rows.length - 1),
               })}
         </Text>
-        <Group gap="xs">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconChevronLeft size={15} />}
-            disabled={!pages.hasNewer}
-            onClick={pages.showNewer}
-          >
-            {inDropTabs('newer')}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            rightSection={<IconChevronRight size={15} />}
-            disabled={!pages.hasOlder}
-            onClick={pages.showOlder}
-          >
-            {inDropTabs('older')}
-          </Button>
-        </Group>
+        <Pager
+          newer={pages.hasNewer ? pages.showNewer : undefined}
+          older={pages.hasOlder ? pages.showOlder : undefined}
+        />
       </Group>
     </Stack>
   )

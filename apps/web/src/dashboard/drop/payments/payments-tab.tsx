@@ -1,5 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconCoins } from '@tabler/icons-react'
+import { Box, Stack } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -13,6 +13,7 @@ import { EmptyState, StatusFilter } from '../../../components/list-parts.tsx'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../../card.tsx'
+import { Pager } from '../pager.tsx'
 import { type ShownDrop, useCalmRefresh } from '../use-drop.ts'
 import { PaymentCard } from './payment-card.tsx'
 import { isOtherCoin } from './payment-words.ts'
@@ -57,7 +58,9 @@ export function PaymentsTab({
 
   const payments = paymentIntents.slice(0, A_PAGE)
   const knownDecimals = (code: string) => service.currencies.find((each) => each.code === code)?.decimals
-  const last = payments.at(-1)
+  const last = paymentIntents.length > A_PAGE ? payments.at(-1) : undefined
+  const newer = trail.length > 0 ? () => setTrail(trail.slice(0, -1)) : undefined
+  const older = last && (() => setTrail([...trail, last.id]))
   const show = (next: PaymentIntentStatus | null) => {
     setTrail([])
     setSearch(next === null ? {} : { status: next }, { replace: true })
@@ -111,31 +114,11 @@ export function PaymentsTab({
             ))}
           </Stack>
         )}
-        <Group
-          justify="flex-end"
-          gap="xs"
-          mt="md"
-          display={trail.length > 0 || paymentIntents.length > A_PAGE ? 'flex' : 'none'}
-        >
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconChevronLeft size={15} />}
-            disabled={trail.length === 0}
-            onClick={() => setTrail(trail.slice(0, -1))}
-          >
-            {inDropTabs('newer')}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            rightSection={<IconChevronRight size={15} />}
-            disabled={paymentIntents.length <= A_PAGE}
-            onClick={() => last && setTrail([...trail, last.id])}
-          >
-            {inDropTabs('older')}
-          </Button>
-        </Group>
+        {newer || older ? (
+          <Box mt="md">
+            <Pager newer={newer} older={older} />
+          </Box>
+        ) : null}
       </Card>
     </Stack>
   )
