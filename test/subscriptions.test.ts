@@ -1,9 +1,11 @@
 // Subscriptions over real sockets, with one server and with two servers on one database.
 import { setTimeout as pause } from 'node:timers/promises'
+import { createClient as createDropkitClient, EventStreamDocument, memoryStorage } from '@dropkit/client'
 import { type Client, createClient } from 'graphql-ws'
 import { afterEach, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const TEST_LIMIT_MS = 120_000
 
@@ -191,6 +193,53 @@ describe('the sockets of a server', () => {
     expect(Date.now() - begin).toBeLessThan(5_000)
     for (const { closed } of streams) expect(await closed).toMatchObject({ code: 1001 })
     expect(server.errorOutput()).toBe('')
+  })
+
+  it('are closed before their subscriptions end, so that clients continue when it is started again', async () => {
+    const dataDir = temporaryFolder()
+    const first = await start({ dataDir })
+    const messages: string[] = []
+    const socket = new WebSocket(first.webSocketUrl, 'graphql-transport-ws')
+    const closed = new Promise<CloseEvent>((resolve) => socket.addEventListener('close', resolve))
+    socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(data).type))
+    await new Promise((resolve) => socket.addEventListener('open', resolve))
+    const payload = { Authorization: `Bearer ${first.apiKey}` }
+    socket.send(JSON.stringify({ type: 'connection_init', payload }))
+    await eventually(
+      async () => messages,
+      (types) => types.includes('connection_ack'),
+    )
+    const query = 'subscription { eventStream { id } }'
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
+
+    const stop = new AbortController()
+    const client = createDropkitClient({ url: first.url, key: first.apiKey, storage: memoryStorage() })
+    const updates = client.subscribe(
+      EventStreamDocument,
+      { types: ['drop.created'] },
+      { signal: stop.signal },
+    )
+    const heard: unknown[] = []
+    const listening = (async () => {
+      for await (const update of updates)
+        heard.push(update.ok ? update.value.eventStream.type : update.refusal)
+    })()
+    const heardAll = (count: number) =>
+      eventually(
+        async () => heard,
+        ({ length }) => length >= count,
+      )
+    await pause(500)
+    await createDrop(first)
+    await heardAll(1)
+    await first.stop()
+    expect(await closed).toMatchObject({ code: 1001 })
+    expect(new Set(messages)).toEqual(new Set(['connection_ack', 'next']))
+    const second = await start({ dataDir, env: { PORT: new URL(first.url).port } })
+    await createDrop(second)
+    expect(await heardAll(2)).toEqual(['drop.created', 'drop.created'])
+    stop.abort()
+    await listening
   })
 
   it('are closed with 4408 after three seconds without authentication', async () => {

@@ -70,10 +70,13 @@ export function createSocketWatch(
 
   async function goAway(socket: OpenSocket): Promise<void> {
     const breaking = setTimeout(() => socket.terminate(), closeMs).unref()
-    endStreams(socket)
     while (socket.answers.size > 0) await Promise.allSettled(socket.answers)
     // The last answer is being sent now.
-    setImmediate(() => socket.close(CLOSE.goingAway, 'The server is stopping'))
+    setImmediate(() => {
+      socket.close(CLOSE.goingAway, 'The server is stopping')
+      // On an open socket, each subscription would be completed, and clients would not start it again.
+      endStreams(socket)
+    })
     await socket.closed
     clearTimeout(breaking)
   }
