@@ -73,9 +73,9 @@ describe('a page of its origin', () => {
   })
 
   it('gets the eligibility of the wallet signed in, on drops of the key’s owner', async () => {
-    const ask = async (claimAccess: string) => {
+    const ask = async (claimAccess: string, price: number | null = null) => {
       const input = {
-        dropId: await createDrop(server, { claimAccess }),
+        dropId: await createDrop(server, { claimAccess, price }),
         walletAddress: walletOf(4).address,
       }
       const query = 'query($input: CheckEligibilityInput!) { checkEligibility(input: $input) { eligible } }'
@@ -84,6 +84,7 @@ describe('a page of its origin', () => {
     const answer = (eligible: boolean) => ({ data: { checkEligibility: { eligible } } })
     expect(await ask('OPEN')).toEqual(answer(true))
     expect(await ask('WALLET')).toEqual(answer(true))
+    expect(await ask('OPEN', 0.5)).toEqual(answer(true))
     expect(await ask('OWNER')).toEqual(answer(false))
   })
 
@@ -175,6 +176,53 @@ describe('a copied key', () => {
     if (!stranger.ok) throw new Error(stranger.refusal.message)
     const foreign = await createDrop(server, {}, stranger.value.token)
     expect(codeOf(await from(SHOP, CLAIM, { dropId: foreign, userAddress }))).toBe('FORBIDDEN')
+  })
+
+  it('cannot use what another wallet has bought, nor renew its claim', async () => {
+    const priced = await createDrop(server, { price: 0.5, tokenAmount: null, maxPerWallet: 5 })
+    const wallet = chainWallet(server, 5, lifeUntil(Number.POSITIVE_INFINITY))
+    const { address } = wallet
+    await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '100000000000' })
+    const client = createClient({ url: server.url, storage: memoryStorage() })
+    const signedIn = await client.signIn(wallet)
+    if (!signedIn.ok) throw new Error(signedIn.refusal.message)
+    const { token } = signedIn.value
+    const input = { dropId: priced, walletAddress: address, paymentMethod: 'SUI', quantity: 5 }
+    const made = await run<{
+      id: string
+      intentId: string
+      recipientAddress: string
+      coinType: string
+      amountAtomic: string
+    }>(
+      server,
+      'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id intentId recipientAddress coinType amountAtomic } }',
+      { input },
+      token,
+    )
+    const { body } = await server.fakeChain('transfer', {
+      from: address,
+      to: made.recipientAddress,
+      coinType: made.coinType,
+      amount: made.amountAtomic,
+      memo: made.intentId,
+    })
+    await run(
+      server,
+      'mutation($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) { status } }',
+      { id: made.id, txHash: body['txHash'] },
+      token,
+    )
+    const claim = `mutation($amount: String!) { claimDrop(input: { dropId: "${priced}", userAddress: "${address}", amount: $amount }) { claim { id } } }`
+    expect(codeOf(await from(SHOP, claim, { amount: '1' }))).toBe('FORBIDDEN')
+    const claimed = await run<{ claim: { id: string } }>(server, claim, { amount: '5' }, token)
+    const prepare =
+      'mutation($claimId: ID!) { prepareClaim(claimId: $claimId) { transactionBytes } }'
+    expect(codeOf(await from(SHOP, prepare, { claimId: claimed.claim.id }))).toBe('FORBIDDEN')
+    for (const mutation of ['cancelPaymentIntent', 'confirmPaymentIntent'])
+      expect(codeOf(await from(SHOP, `mutation { ${mutation}(id: "${made.id}") { id } }`))).toBe('FORBIDDEN')
+    const buy = 'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }'
+    expect(codeOf(await from(SHOP, buy, { input }))).toBe('FORBIDDEN')
   })
 
   it.each([

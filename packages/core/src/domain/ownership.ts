@@ -22,14 +22,15 @@ export const refusalToChange = (caller: Caller, ownerId: string): Refusal | unde
 /**
  * Why the caller may not claim for this wallet; undefined if the caller may. A user who signed in with a wallet may claim
  * only for that wallet, also through API keys. Other keys may claim for any wallet while the drop is OPEN. A publishable
- * key may do so only on drops of its owner.
+ * key may do so only on free drops of its owner, because anyone could use up with it what other wallets have bought.
  */
 export function refusalToClaimFor(caller: Caller, drop: Drop, claimer: Address): Refusal | undefined {
   if (!canRead(caller, drop)) return notFound('Drop')
   const key = publishableOf(caller)
   if (key && key.ownerId !== drop.creatorId) return FORBIDDEN
   const isOwner = caller.user.id === drop.creatorId
-  switch (drop.claimAccess) {
+  const access = drop.claimAccess === 'OPEN' && key && drop.price !== null ? 'WALLET' : drop.claimAccess
+  switch (access) {
     case 'OWNER':
       return isOwner ? undefined : FORBIDDEN
     case 'WALLET':
