@@ -2635,13 +2635,17 @@ export type Webhook = {
   /** Returned only when the webhook is created or its secret is rotated. */
   readonly secret?: Maybe<Scalars['String']['output']>;
   /**
-   * Whether events are sent. A webhook whose receiver fails for five days, or for which too many deliveries wait, is disabled.
+   * Whether events are sent. A webhook whose receiver fails for five days, without two days between attempts, or for which too
+   * many deliveries wait, is disabled.
    * Waiting deliveries are deleted when their webhook was not active for 30 days.
    */
   readonly isActive: Scalars['Boolean']['output'];
   /** OPEN while the receiver keeps failing: it then gets one attempt at a time, until one succeeds. */
   readonly circuit: WebhookCircuit;
-  /** Since when no attempt at `url` has succeeded; null if the latest one did. */
+  /**
+   * Since when no attempt at `url` has succeeded; null if the latest one did, or if `testWebhook` did since then. Starts again
+   * after two days without an attempt.
+   */
   readonly failingSince?: Maybe<Scalars['DateTime']['output']>;
   readonly createdAt: Scalars['DateTime']['output'];
   /** Newest first. */

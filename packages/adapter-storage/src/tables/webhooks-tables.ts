@@ -22,6 +22,7 @@ const WEBHOOK_COLUMNS = {
   earlier_secrets: column<string | null>('text'),
   is_active: column<Flag>('boolean'),
   failing_since: column<Instant | null>('integer'),
+  last_failed_at: column<Instant | null>('integer'),
   created_at: column<Instant>('integer'),
   updated_at: column<Instant>('integer'),
 }
@@ -42,6 +43,7 @@ export const webhooksTable: Table<Webhook, WebhookRow> = {
     earlier_secrets: webhook.earlierSecrets,
     is_active: webhook.isActive,
     failing_since: webhook.failingSince,
+    last_failed_at: webhook.lastFailedAt,
     created_at: webhook.createdAt,
     updated_at: webhook.updatedAt,
   }),
@@ -58,6 +60,7 @@ export const webhooksTable: Table<Webhook, WebhookRow> = {
     earlierSecrets: row.earlier_secrets,
     isActive: Boolean(row.is_active),
     failingSince: row.failing_since,
+    lastFailedAt: row.last_failed_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }),

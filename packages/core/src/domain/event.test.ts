@@ -100,6 +100,7 @@ const webhook: Webhook = {
   earlierSecrets: null,
   isActive: true,
   failingSince: null,
+  lastFailedAt: null,
   createdAt: 0,
   updatedAt: 0,
 }
@@ -229,28 +230,51 @@ describe('a webhook', () => {
     )
 
   test('that answers again is well, and one that was well is not touched', () => {
-    const failing = attempt(200, { failingSince: 3 })
+    const failing = attempt(200, { failingSince: 3, lastFailedAt: 4 })
     expect(failing.webhook).toEqual({ ...webhook, updatedAt: now })
     expect(attempt(200).webhook.updatedAt).toBe(0)
     expect(failing.wasDisabled).toBe(false)
   })
 
-  test('that has failed for five days is disabled, and the delivery is given up', () => {
-    expect(attempt(500, { failingSince: 8 })).toMatchObject({
+  test('that has failed for five days is disabled, and the delivery keeps its retries', () => {
+    expect(attempt(500, { failingSince: 8, lastFailedAt: now - 1 })).toMatchObject({
       delivery: { state: { kind: 'waiting' } },
-      webhook: { isActive: true, failingSince: 8, updatedAt: 0 },
+      webhook: { isActive: true, failingSince: 8, lastFailedAt: now - 1, updatedAt: 0 },
       wasDisabled: false,
     })
-    expect(attempt(500, { failingSince: 7 })).toMatchObject({
-      delivery: { attempts: 1, statusCode: 500, state: { kind: 'given_up', at: now } },
-      webhook: { ...webhook, failingSince: 7, isActive: false, updatedAt: now },
+    expect(attempt(500, { failingSince: 7, lastFailedAt: now - 1 })).toMatchObject({
+      delivery: { attempts: 1, statusCode: 500, state: { kind: 'waiting', nextAttemptAt: now + 5_000 } },
+      webhook: { ...webhook, failingSince: 7, lastFailedAt: now, isActive: false, updatedAt: now },
       wasDisabled: true,
     })
   })
 
-  test('that says it is gone is switched off at once, and only once', () => {
-    expect(attempt(410)).toMatchObject({ webhook: { isActive: false, failingSince: now }, wasDisabled: true })
-    expect(attempt(410, { isActive: false, failingSince: 3 })).toMatchObject({
+  test.each([[[5]], [[5, 2 * 86_400]]])(
+    'starts to fail anew if none of its attempts failed for twice the longest wait of %j or a day',
+    (retrySeconds) => {
+      const quietMs = 2 * Math.max(DAY_MS, ...retrySeconds.map((seconds) => 1_000 * seconds))
+      const failed = (lastFailedAt: number | null) => {
+        const failing = { ...webhook, failingSince: 7, lastFailedAt }
+        const answer = { statusCode: 500, error: null, retryAfterMs: null, durationMs: 7 }
+        return decideAttempt(delivery, failing, answer, { url: webhook.url, retrySeconds, jitter: 0, now })
+      }
+      expect(failed(now - quietMs + 1)).toMatchObject({ webhook: { failingSince: 7, isActive: false } })
+      // An earlier release did not note when an attempt failed.
+      for (const lastFailedAt of [now - quietMs, null])
+        expect(failed(lastFailedAt)).toMatchObject({
+          delivery: { state: { kind: 'waiting' } },
+          webhook: { failingSince: now, lastFailedAt: now, isActive: true },
+        })
+    },
+  )
+
+  test('that says it is gone is switched off at once, and only once, and the delivery is given up', () => {
+    expect(attempt(410)).toMatchObject({
+      delivery: { state: { kind: 'given_up', at: now } },
+      webhook: { isActive: false, failingSince: now },
+      wasDisabled: true,
+    })
+    expect(attempt(410, { isActive: false, failingSince: 3, lastFailedAt: now })).toMatchObject({
       webhook: { updatedAt: 0 },
       wasDisabled: false,
     })

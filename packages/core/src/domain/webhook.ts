@@ -1,7 +1,7 @@
 import type { Sealed } from './drop.ts'
 import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, unknownEvents } from './event.ts'
 import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
-import { DAY_MS, type Instant, toIso } from './instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS, toIso } from './instant.ts'
 import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -22,6 +22,8 @@ export interface Webhook {
   readonly isActive: boolean
   /** Since when every attempt has failed; null after a success. */
   readonly failingSince: Instant | null
+  /** When an attempt has failed since then, at most `NOTED_WITHIN_MS` before the last one that did. */
+  readonly lastFailedAt: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
@@ -125,6 +127,8 @@ export const webhookBody = ({ type, at, data }: Pick<LoggedEvent, 'type' | 'at' 
 /** The waits before the 2nd, 3rd, … attempt. After the last one the delivery is given up. */
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
 const DISABLE_AFTER_MS = 5 * DAY_MS
+/** A webhook changes at most this often while its attempts fail. */
+const NOTED_WITHIN_MS = 60 * MINUTE_MS
 const GONE = 410
 /** Longer than a receiver's time to answer, so that a receiver that does not answer is recognized. */
 const CIRCUIT_OPENS_AFTER_MS = 20_000
@@ -164,10 +168,11 @@ export function decideAttempt(
 ): AttemptOutcome {
   const { now } = terms
   // An answer from a URL that was replaced during the attempt says nothing about the receiver at the new one.
-  const after = terms.url === webhook.url ? webhookAfter(webhook, answer, now) : webhook
+  const after = terms.url === webhook.url ? webhookAfter(webhook, answer, terms) : webhook
   const wasDisabled = webhook.isActive && !after.isActive
+  const isRefused = wasDisabled && answer.statusCode === GONE
   const failed = (): WebhookDelivery['state'] =>
-    wasDisabled ? { kind: 'given_up', at: now } : nextState(delivery, answer, terms)
+    isRefused ? { kind: 'given_up', at: now } : nextState(delivery, answer, terms)
   const state = isSuccess(answer) ? ({ kind: 'delivered', at: now } as const) : failed()
   return { delivery: afterAttempt(delivery, answer, now, state), webhook: after, wasDisabled }
 }
@@ -176,15 +181,27 @@ export function decideAttempt(
 export const isSuccess = ({ statusCode }: Pick<AttemptAnswer, 'statusCode'>): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300
 
-function webhookAfter(webhook: Webhook, answer: AttemptAnswer, now: Instant): Webhook {
-  if (isSuccess(answer))
-    return webhook.failingSince === null ? webhook : { ...webhook, failingSince: null, updatedAt: now }
-  const failingSince = webhook.failingSince ?? now
+/** The webhook after a success. */
+export const withoutFailures = (webhook: Webhook, now: Instant): Webhook =>
+  webhook.failingSince === null
+    ? webhook
+    : { ...webhook, failingSince: null, lastFailedAt: null, updatedAt: now }
+
+function webhookAfter(
+  webhook: Webhook,
+  answer: AttemptAnswer,
+  { now, retrySeconds }: { readonly now: Instant; readonly retrySeconds: readonly number[] },
+): Webhook {
+  if (isSuccess(answer)) return withoutFailures(webhook, now)
+  // Without attempts for this long, nothing is known of the receiver. No wait before a retry is longer than half of it.
+  const quietMs = 2 * Math.max(DAY_MS, ...retrySeconds.map((seconds) => 1_000 * seconds))
+  const sinceLastMs = now - (webhook.lastFailedAt ?? Number.NEGATIVE_INFINITY)
+  const failingSince = sinceLastMs < quietMs ? (webhook.failingSince ?? now) : now
   const isOver = answer.statusCode === GONE || now - failingSince >= DISABLE_AFTER_MS
   const isActive = webhook.isActive && !isOver
-  return failingSince === webhook.failingSince && isActive === webhook.isActive
-    ? webhook
-    : { ...webhook, failingSince, isActive, updatedAt: now }
+  if (failingSince !== webhook.failingSince || isActive !== webhook.isActive)
+    return { ...webhook, failingSince, lastFailedAt: now, isActive, updatedAt: now }
+  return sinceLastMs < NOTED_WITHIN_MS ? webhook : { ...webhook, lastFailedAt: now }
 }
 
 function afterAttempt(

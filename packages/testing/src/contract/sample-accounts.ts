@@ -32,6 +32,7 @@ export function sampleWebhook(owner: User, n: number, more: Partial<Webhook> = {
     earlierSecrets: null,
     isActive: true,
     failingSince: null,
+    lastFailedAt: null,
     createdAt: SAMPLE_NOW - 1,
     updatedAt: SAMPLE_NOW - 1,
     ...more,

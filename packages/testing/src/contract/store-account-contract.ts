@@ -195,6 +195,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
       earlierSecrets: 'sealed:older',
       isActive: false,
       failingSince: SAMPLE_NOW,
+      lastFailedAt: SAMPLE_NOW + 1,
     })
     await put(store, { users: [owner], webhooks: [plain, full] })
     const ids = [plain.id, full.id]

@@ -142,6 +142,7 @@ describe('delivery slots', () => {
       id: idOf('webhook', uniquePart(1_000 * owner + n)),
       url: `https://receiver-${owner}-${n}.example/hook`,
       failingSince: null,
+      lastFailedAt: null,
       ...more,
     })
 

@@ -117,6 +117,18 @@ describe('a test event', () => {
     expect(granted(await service.dropkit.testWebhook(owner, webhook.id))).toMatchObject({ success, ...told })
   })
 
+  test.each([
+    [204, null],
+    [500, 7],
+  ])('that is answered %i leaves the webhook failing since %j', async (status, failingSince) => {
+    const { webhook } = await create()
+    const failing = { ...webhook, failingSince: 7, lastFailedAt: 8 }
+    await service.ports.store.changeWebhook(webhook.id, () => ({ result: undefined, webhook: failing }))
+    service.ports.webhooks.answerWith(() => answered(status))
+    granted(await service.dropkit.testWebhook(owner, webhook.id))
+    expect(await service.dropkit.readWebhook(owner, webhook.id)).toMatchObject({ failingSince })
+  })
+
   test('is in the log, with its owner, and is sent as logged', async () => {
     const { webhook } = await create()
     granted(await service.dropkit.testWebhook(owner, webhook.id))

@@ -18,6 +18,7 @@ import {
   type Webhook,
   type WebhookDelivery,
   webhookBody,
+  withoutFailures,
 } from '../../domain/webhook.ts'
 import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
@@ -64,6 +65,7 @@ export async function createWebhook(
     earlierSecrets: null,
     isActive: isActive.value,
     failingSince: null,
+    lastFailedAt: null,
     createdAt: now,
     updatedAt: now,
   }
@@ -103,6 +105,7 @@ export async function updateWebhook(
       events: events.value ?? webhook.events,
       isActive,
       failingSince: isNewStart ? null : webhook.failingSince,
+      lastFailedAt: isNewStart ? null : webhook.lastFailedAt,
       updatedAt: now,
     }
     return { result: ok(changed), webhook: changed, effect: effectOn(changed) }
@@ -163,7 +166,7 @@ export interface WebhookTest {
   readonly error: string | null
 }
 
-/** Sends one `webhook.test` immediately and returns the result. It is not retried. */
+/** Sends one `webhook.test` immediately and returns the result. It is not retried. A success ends the webhook's failures. */
 export async function testWebhook(
   ports: WebhookPorts,
   caller: Caller,
@@ -193,7 +196,14 @@ export async function testWebhook(
     body: JSON.stringify(webhookBody({ type: 'webhook.test', at: now, data })),
     secrets: secretsOf(ports, webhook, now),
   })
-  return ok(testOf(answer))
+  const test = testOf(answer)
+  if (test.success && webhook.failingSince !== null) {
+    await changeOwn(ports, caller, id, (current, now) => ({
+      result: ok(undefined),
+      webhook: current.url === webhook.url ? withoutFailures(current, now) : current,
+    }))
+  }
+  return ok(test)
 }
 
 function testOf(answer: WebhookAnswer): WebhookTest {

@@ -308,6 +308,27 @@ describe('a receiver that is gone', () => {
     expect(events).toHaveLength(1)
   })
 
+  test('and has failed once, a month after other events, is retried as at first', async () => {
+    const { webhook } = await create(['drop.created'])
+    service.ports.webhooks.answerWith(() => answered(500))
+    await service.createDrop()
+    const attemptAll = async () => {
+      for (let hour = 0; hour < 40; hour++) {
+        await deliver()
+        service.ports.clock.advance(3_600_000)
+      }
+    }
+    await attemptAll()
+    service.ports.clock.advance(30 * DAY_MS)
+    await service.createDrop()
+    await attemptAll()
+    expect(await deliveriesOf(webhook)).toMatchObject([
+      { attempts: 8, state: { kind: 'given_up' } },
+      { attempts: 8, state: { kind: 'given_up' } },
+    ])
+    expect((await read(webhook))?.isActive).toBe(true)
+  })
+
   test.each([410, 500, 200])(
     'answers %i for its own URL, and not for one that replaced it',
     async (status) => {
