@@ -1,4 +1,4 @@
-import { type Effect, type Missing, type PaymentIntentId, readClaimId } from '@dropkit/core'
+import { type Effect, type Missing, readClaimId } from '@dropkit/core'
 import { notFound, readId } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
@@ -139,10 +139,9 @@ async function recoverExemption(text: string, { services }: Context) {
   return (id && (await services.store.exemptions([id])).get(id)) ?? missing('Exemption')
 }
 
-async function intentOf(intentId: string, { services }: Context) {
-  const id: PaymentIntentId | undefined = readId('intent', intentId)
-  return (id && (await services.store.paymentIntents([id])).get(id)) ?? missing('Payment intent')
-}
+/** By either of its ids, as the request may name it. */
+const intentOf = async (id: string, { caller, services }: Context) =>
+  orThrow(await services.dropkit.readPaymentIntent(caller, id))
 
 async function recoverWebhook(_root: Unused, _args: Unused, { caller, services, record }: Context) {
   return withSecret(orThrow(await services.dropkit.recoverWebhook(caller, effectOf(record).id)))
