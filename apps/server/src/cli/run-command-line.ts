@@ -160,7 +160,8 @@ export const USAGES = {
   apikey: `  npm run --silent apikey -- create --username NAME       prints a new API key; creates the user if needed
           [--name TEXT]                                   name of the key in lists
   npm run --silent apikey -- limit --username NAME        limits the requests of a user over all keys and
-          --requests-per-minute NUMBER                    sessions; 0 = no such limit
+          --requests-per-minute NUMBER                    sessions, and as many over all publishable keys;
+                                                          0 = no such limit
 `,
   verify: `  npm run --silent verify -- FILE.json                    verifies the draws of a finished random drop, or a
                                                           drawn lottery; - reads standard input

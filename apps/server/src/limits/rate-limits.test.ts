@@ -143,20 +143,24 @@ describe('a large answer', () => {
   })
 })
 
-describe('the limit of a publishable key', () => {
-  const page = (requestsPerMinute: number | null): Authenticated => ({
-    caller: {
-      user: NOBODY,
-      credential: {
-        kind: 'publishable_key',
-        id: idOf('key', '1'.repeat(32)),
-        ownerId: sampleUser(1).id,
-        origins: ['https://shop.example'],
-      },
+const page = (requestsPerMinute: number | null, owner = sampleUser(1), n = 1): Authenticated => ({
+  caller: {
+    user: {
+      ...NOBODY,
+      id: idOf('user', String(n).repeat(32)),
+      requestsPerMinute: owner.requestsPerMinute,
     },
-    requestsPerMinute,
-  })
+    credential: {
+      kind: 'publishable_key',
+      id: idOf('key', String(n).repeat(32)),
+      ownerId: owner.id,
+      origins: ['https://shop.example'],
+    },
+  },
+  requestsPerMinute,
+})
 
+describe('the limit of a publishable key', () => {
   it('gives each address a tenth of it, so that one address cannot use up all', async () => {
     const { limits } = limited(20)
     const from = (address: string, count: number) => limits.takeTokens(page(null), count, address)
@@ -180,6 +184,27 @@ describe('the limit of a publishable key', () => {
     const refused = (count: number) => limits.takeTokens(page(5), count, ADDRESS)
     expect((await refused(1)).refusal).toBeNull()
     expect((await refused(1)).refusal).toMatchObject({ value: 1 })
+  })
+})
+
+describe('the limit of a user', () => {
+  it('is also that of all publishable keys of the user together, which leave the user its own', async () => {
+    const { limits, ask } = limited(1_000)
+    const user = sampleUser(1, { requestsPerMinute: 20 })
+    const from = async (key: number, address: string, count: number) =>
+      (await limits.takeTokens(page(null, user, key), count, address)).refusal
+    for (let n = 1; n <= 10; n++) expect(await from(n % 2, `192.0.2.${n}`, 2)).toBeNull()
+    for (const key of [0, 1, 2])
+      expect(await from(key, '192.0.2.99', 1)).toMatchObject({ limit: 'userRequestsPerMinute', value: 20 })
+    expect(await ask(keyOf(1, user), 20)).toBeNull()
+  })
+
+  it('gives each address a tenth of it through a publishable key', async () => {
+    const { limits } = limited(1_000)
+    const owner = sampleUser(1, { requestsPerMinute: 20 })
+    const refused = async () => (await limits.takeTokens(page(null, owner), 1, ADDRESS)).refusal
+    for (let n = 0; n < 2; n++) expect(await refused()).toBeNull()
+    expect(await refused()).toMatchObject({ value: 2 })
   })
 })
 

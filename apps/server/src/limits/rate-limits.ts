@@ -54,7 +54,7 @@ interface Limit extends Bucket {
   readonly of: string
 }
 
-/** An address may use one tenth of a publishable key's limit. */
+/** An address may use one tenth of what is allowed for a publishable key. */
 const KEY_LIMIT_PER_ADDRESS = 10
 const UNLIMITED: TokensTaken = { refusal: null, headers: {} }
 
@@ -81,17 +81,18 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
     of: 'this address',
   })
 
-  /** A limit per address, so that one address cannot use up the limit of a publishable key for everyone else. */
+  /** A limit per address, so that one address cannot use up the limit of a publishable key or its owner for everyone else. */
   const limitOfKeyAt = (
     { caller, requestsPerMinute: own }: Authenticated,
     address: string,
   ): readonly Limit[] => {
     const key = publishableOf(caller)
     if (!key) return []
-    const perMinute = Math.ceil((own ?? requestsPerMinute) / KEY_LIMIT_PER_ADDRESS)
+    const all = [own ?? requestsPerMinute, caller.user.requestsPerMinute ?? 0].filter((limit) => limit > 0)
+    const perMinute = all.length === 0 ? 0 : Math.ceil(Math.min(...all) / KEY_LIMIT_PER_ADDRESS)
     return [
       {
-        key: `requests/credential/{${caller.user.id}}/${key.id}/${networkOf(address)}`,
+        key: `requests/credential/{${key.ownerId}}/${key.id}/${networkOf(address)}`,
         perMinute,
         limit: 'requestsPerMinute',
         policy: 'credential-and-address',
@@ -159,24 +160,29 @@ export function createRateLimits(options: RateLimitsOptions): RateLimits {
   }
 }
 
-/** Each credential has a bucket. A user with its own limit also has one bucket for all its credentials. */
+/**
+ * Each credential has a bucket. A user with its own limit also has one bucket for all its credentials, and another for all
+ * its publishable keys, so that visitors of the user's pages cannot use up the limit of the user.
+ */
 function limitsOf({ caller, requestsPerMinute }: Authenticated, byDefault: number): readonly Limit[] {
   const { credential, user } = caller
   if (credential.kind === 'system' || credential.kind === 'visitor') return []
   const name = credential.kind === 'openid' ? credential.subject : credential.id
+  const isPublishable = credential.kind === 'publishable_key'
+  const userId = isPublishable ? credential.ownerId : user.id
   const own: Limit = {
-    key: `requests/credential/{${user.id}}/${name}`,
+    key: `requests/credential/{${userId}}/${name}`,
     perMinute: requestsPerMinute ?? byDefault,
     limit: 'requestsPerMinute',
     policy: 'credential',
     of: 'this credential',
   }
   const together: Limit = {
-    key: `requests/user/{${user.id}}`,
+    key: isPublishable ? `requests/publishable-keys/{${userId}}` : `requests/user/{${userId}}`,
     perMinute: user.requestsPerMinute ?? 0,
     limit: 'userRequestsPerMinute',
     policy: 'user',
-    of: "all of this user's credentials together",
+    of: `all of this user's ${isPublishable ? 'publishable keys' : 'credentials'} together`,
   }
   return [own, together]
 }

@@ -1,7 +1,7 @@
 import type { ApiKeyId, UserId } from './ids.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { type Caller, type Credential, NOBODY, visitorOf } from './user.ts'
+import { type Caller, type Credential, NOBODY, type User, visitorOf } from './user.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 30
@@ -131,9 +131,21 @@ export function originsOfKey(key: string): readonly string[] | undefined {
  */
 export const hashedOfPublishableKey = (key: string): string => `publishable ${key}`
 
-/** The caller of a publishable key: an anonymous user with the key's id, under which its idempotent requests are stored. */
-export const publishableCaller = (id: ApiKeyId, ownerId: UserId, origins: readonly string[]): Caller => ({
-  user: { ...NOBODY, id: `user_${id.slice('key_'.length)}` as UserId, username: 'publishable-key' },
+/**
+ * The caller of a publishable key: an anonymous user with the key's id, under which its idempotent requests are stored, and
+ * with its owner's limit of requests.
+ */
+export const publishableCaller = (
+  id: ApiKeyId,
+  { id: ownerId, requestsPerMinute }: Pick<User, 'id' | 'requestsPerMinute'>,
+  origins: readonly string[],
+): Caller => ({
+  user: {
+    ...NOBODY,
+    id: `user_${id.slice('key_'.length)}` as UserId,
+    username: 'publishable-key',
+    requestsPerMinute,
+  },
   credential: { kind: 'publishable_key', id, ownerId, origins },
 })
 

@@ -42,7 +42,7 @@ describe('a claim on a drop with a human check', () => {
 
   test('needs a proof from a publishable key of the owner, which everyone can read', async () => {
     const origins = ['https://shop.example']
-    const page = publishableCaller(idOf('key', '8'.repeat(32)), drop.creatorId, origins)
+    const page = publishableCaller(idOf('key', '8'.repeat(32)), service.owner.user, origins)
     expect(refusalOf(await claim(undefined, page))).toBe('human_check_required')
     granted(await claim(fresh(), page))
   })

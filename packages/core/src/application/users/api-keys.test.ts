@@ -63,6 +63,16 @@ describe('managing API keys', () => {
     })
   })
 
+  test('a publishable key has the limit of its owner, who it is not', async () => {
+    const { dropkit } = service
+    granted(await dropkit.limitUser({ username: owner.user.username, requestsPerMinute: 9 }))
+    const input = { name: 'page', origins: ['https://shop.example'] }
+    const { secret } = granted(await dropkit.createPublishableKey(owner, input))
+    const { caller } = granted(await dropkit.authenticate(secret))
+    expect(caller.user.requestsPerMinute).toBe(9)
+    expect(caller.user.id).not.toBe(owner.user.id)
+  })
+
   describe('a key whose answer was lost', () => {
     /** What the request is known to have done. */
     async function effectOfCreating(name: string): Promise<{ effect: Effect; secret: string }> {

@@ -61,7 +61,7 @@ export function createAuthenticator(ports: AuthPorts): Authenticator {
     if (credential.kind === 'api_key') lastUsed.set(credential.id, now)
     if (origins) {
       if (credential.kind !== 'api_key') return err(UNAUTHENTICATED)
-      return ok({ caller: publishableCaller(credential.id, user.id, origins), requestsPerMinute })
+      return ok({ caller: publishableCaller(credential.id, user, origins), requestsPerMinute })
     }
     return ok({ caller: { user, credential }, requestsPerMinute })
   }
