@@ -329,6 +329,30 @@ describe('a subscription with after', () => {
       }
     },
   )
+
+  test.each(['eventStream', 'dropUpdates', 'claimNotifications', 'paymentUpdates'])(
+    'refuses an event that the log does not reach, and names the argument: %s',
+    async (field) => {
+      const dropId = await launchDrop(api, { price: 1.5, supply: 100 })
+      const { createPaymentIntent } = await api.data(`mutation { createPaymentIntent(input: {
+        dropId: "${dropId}", walletAddress: "${walletOf(71)}", paymentMethod: "sui" }) { id } }`)
+      const argument = {
+        eventStream: '',
+        dropUpdates: `dropId: "${dropId}"`,
+        claimNotifications: `userId: "${api.ownerId}"`,
+        paymentUpdates: `paymentIntentId: "${createPaymentIntent.id}"`,
+      }[field]
+      const last = positionOf((await api.data('{ events(limit: 1) { id } }')).events[0].id)
+      const after = (position: number) =>
+        follow(`subscription { ${field}(${argument}, after: "event_${position}") { id } }`)
+      using beyond = await after(last + 1)
+      expect(JSON.stringify([await beyond.ended, beyond.updates])).toMatch(
+        /does not reach event_.*"field":"after"/,
+      )
+      using resumed = await after(last)
+      expect(resumed.updates).toEqual([])
+    },
+  )
 })
 
 test('refuses to go on if a later event was removed from the log', async () => {

@@ -12,6 +12,7 @@ export {
   followableDrop,
   parseEventTypes,
   parsePosition,
+  refusalBeyondLog,
   refusalToResume,
 } from './application/events/read-events.ts'
 export { createFairSlots } from './application/fair-slots.ts'

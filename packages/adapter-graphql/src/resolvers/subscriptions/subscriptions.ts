@@ -16,6 +16,7 @@ import {
   notFound,
   parseEventTypes,
   parsePosition,
+  refusalBeyondLog,
   refusalToResume,
 } from '@dropkit/core/internal'
 import { GraphQLError } from 'graphql'
@@ -82,7 +83,7 @@ export const updateFields = {
   timestamp: ({ event }: Update) => event.at,
 }
 
-/** The log position after which a subscription resumes. Throws if events after it were already removed. */
+/** The log position after which a subscription resumes. Throws if events after it may be missing. */
 async function resumedPosition(
   services: Pick<Services, 'store'>,
   after: string | null | undefined,
@@ -137,6 +138,8 @@ export const dropUpdates: Subscriptions['dropUpdates'] = {
     const position = orThrow(parsePosition(after, 'after'))
     const found = await followableDrop(services, caller, dropId)
     if (!found) throw refusalError(notFound('Drop'))
+    const beyond = await refusalBeyondLog(services, position, 'after')
+    if (beyond) throw refusalError(beyond)
     const { id, audience } = found
     const followed = dropkit.followLatestEvents(id, audience, position)
     return updatesOf(followed, async function* (events) {

@@ -92,9 +92,29 @@ export async function refusalToResume(
   field: string,
 ): Promise<Refusal | null> {
   if (position === undefined) return null
-  const [next] = await ports.store.events({ since: position, limit: 1 })
-  if (next === undefined || next.position === position + 1) return null
+  const next = await firstFrom(ports, position)
+  if (next === undefined) return refusalAtEnd(position, field)
+  if (next.position <= position + 1) return null
   const message = `Events after ${eventIdOf(position)} are no longer in the event log, which begins with ${eventIdOf(next.position)}`
+  return badInput(field, 'UNKNOWN_VALUE', message)
+}
+
+/** Refuses a position that the log does not reach, for readers who need only what comes last. */
+export const refusalBeyondLog = async (
+  ports: ReadPorts,
+  position: number | undefined,
+  field: string,
+): Promise<Refusal | null> =>
+  position === undefined || (await firstFrom(ports, position)) ? null : refusalAtEnd(position, field)
+
+/** The event at this position, or the first one after it. The log never loses its last event. */
+const firstFrom = async ({ store }: ReadPorts, position: number): Promise<LoggedEvent | undefined> =>
+  (await store.events({ since: position - 1, limit: 1 }))[0]
+
+/** After the restore of a backup, other events get the positions that a reader has seen, and it would miss them. */
+function refusalAtEnd(position: number, field: string): Refusal | null {
+  if (position === 0) return null
+  const message = `The event log does not reach ${eventIdOf(position)}. If the service was restored from a backup, read the current state and continue without ${field}`
   return badInput(field, 'UNKNOWN_VALUE', message)
 }
 
