@@ -44,7 +44,7 @@ class KeysUnavailable extends Error {
 /** Verifies tokens with the keys that their provider publishes. The keys are fetched when needed and cached for a while. */
 export async function createOpenIdVerifier(options: OpenIdOptions): Promise<OpenIdVerifier> {
   const { issuer, audience, jwksUrl, clock, log, cooldownMs = 30_000 } = options
-  const { createRemoteJWKSet, errors, jwtVerify } = await import('jose')
+  const { createRemoteJWKSet, decodeJwt, errors, jwtVerify } = await import('jose')
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: KEYS_TIMEOUT_MS,
     cooldownDuration: cooldownMs,
@@ -61,6 +61,9 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
   return {
     async verify(token) {
       try {
+        // No key is needed to refuse a token that has expired.
+        const { exp } = decodeJwt(token)
+        if (exp !== undefined && exp <= Math.floor(clock.now() / 1_000) - CLOCK_SKEW_SECONDS) return null
         const { payload } = await jwtVerify(token, keys, {
           issuer,
           audience,
