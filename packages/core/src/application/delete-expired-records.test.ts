@@ -6,6 +6,7 @@ import {
   granted,
   refusalOf,
   type TestService,
+  testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../test/test-run.ts'
@@ -38,6 +39,16 @@ describe('deleting expired records', () => {
       expect(await listed()).toEqual([])
       expect(refusalOf(await dropkit.resendDelivery(owner, delivery?.id ?? ''))).toBe('not_found')
       expect(ports.webhooks.sent).toHaveLength(1)
+    })
+
+    test('removes a sign-in challenge five minutes after it has expired', async () => {
+      const address = testWallet(1)
+      granted(await service.dropkit.startSignIn({ address }))
+      const stored = async () => service.ports.store.liveChallenges(address, { now: 0, limit: 1 })
+      await service.pass(10 * MINUTE_MS - 1, 1)
+      expect(await stored()).toHaveLength(1)
+      await service.pass(10 * MINUTE_MS, 1)
+      expect(await stored()).toEqual([])
     })
 
     test('goes on at once while there is more, and else rests for ten minutes', async () => {

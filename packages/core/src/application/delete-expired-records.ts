@@ -14,11 +14,14 @@ import type { JobRun } from './failing-jobs.ts'
 import type { Settings } from './settings.ts'
 import { disabledEvent } from './webhooks/deliver-webhooks.ts'
 
-/** How long finished records are kept. Webhook deliveries are kept longest, because owners read and resend them. */
+/**
+ * How long finished records are kept. Webhook deliveries are kept longest, because owners read and resend them. A used
+ * challenge is kept until it has expired by the clock of every server.
+ */
 const RETENTION_MS: { readonly [Kind in Exclude<RetentionKind, 'events'>]: number } = {
   deliveries: 30 * DAY_MS,
   sessions: DAY_MS,
-  challenges: 60 * MINUTE_MS,
+  challenges: 5 * MINUTE_MS,
   receipts: 0,
   counts: 0,
 }

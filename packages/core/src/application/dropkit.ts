@@ -121,7 +121,13 @@ import {
   revokeApiKey,
 } from './users/manage-api-keys.ts'
 import { createLocalUser, type KeyTerms, type LimitUserInput, limitUser } from './users/manage-users.ts'
-import { endSession, finishSignIn, startSignIn } from './users/sign-in.ts'
+import {
+  createStoredChallenges,
+  endSession,
+  finishSignIn,
+  type StoredChallenges,
+  startSignIn,
+} from './users/sign-in.ts'
 import {
   listPublicDrops,
   readCreator,
@@ -181,6 +187,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
     delivering,
     counter,
     submissions: createKeyedQueue(),
+    challenges: createStoredChallenges(),
   }
   return {
     ...useCases(ports, shared),
@@ -257,13 +264,14 @@ interface Shared {
   readonly counter: DropCounter
   /** Submissions of sponsored claims, by the digests of their transactions. */
   readonly submissions: KeyedQueue
+  readonly challenges: StoredChallenges
 }
 
 type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
-  const { delivering, counter, entries, submissions } = shared
+  const { delivering, counter, entries, submissions, challenges } = shared
   const eligibility = { ports, settings, outsideFacts }
   /**
    * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
@@ -556,7 +564,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     eventFollowers: () => feed.followers,
 
     /** A message for a wallet to sign. */
-    startSignIn: (input: Parameters<typeof startSignIn>[1]) => startSignIn(ports, input),
+    startSignIn: (input: Parameters<typeof startSignIn>[2]) => startSignIn(ports, challenges, input),
     /** Creates a session for the wallet that signed the message. With a caller, links the wallet to that user. */
     finishSignIn: (input: Parameters<typeof finishSignIn>[2], caller: Caller | null) =>
       finishSignIn(ports, settings, input, caller),

@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
 import type { Store } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
+import { createStoredChallenges, startSignIn } from './sign-in.ts'
 
 const WALLET = testWallet(0xa11ce)
 
@@ -155,6 +156,26 @@ describe('signing in with a wallet', () => {
       const live = await service.ports.store.liveChallenges(WALLET, { now: 0, limit: 99 })
       expect(live.map(({ message }) => message)).toEqual(messages.slice(-8).reverse())
       expect((await answer(messages[19] ?? '')).ok).toBe(true)
+    })
+
+    test('stores only so many challenges of one requester in an hour, and takes the messages of the others', async () => {
+      const { ports } = service
+      const stored = createStoredChallenges(2)
+      const ask = async (number: number, requester = '192.0.2.1') =>
+        granted(await startSignIn(ports, stored, { address: testWallet(number), requester }))
+      const isStored = async (number: number) =>
+        (await ports.store.liveChallenges(testWallet(number), { now: 0, limit: 1 })).length === 1
+      const messages = [await ask(1), await ask(2), await ask(3)]
+      await ask(4, '192.0.2.2')
+      expect(await Promise.all([1, 2, 3, 4].map(isStored))).toEqual([true, true, false, true])
+      const [address, message = ''] = [testWallet(3), messages[2]]
+      const signature = testWalletSignature(address, message)
+      const verify = () => service.dropkit.finishSignIn({ address, signature, message }, null)
+      expect((await verify()).ok).toBe(true)
+      expect(refusalOf(await verify())).toBe('unauthenticated')
+      ports.clock.advance(60 * MINUTE_MS)
+      await ask(5)
+      expect(await isStored(5)).toBe(true)
     })
   })
 

@@ -22,6 +22,10 @@ const CHALLENGE_LIFETIME_MS = 5 * MINUTE_MS
 const MAX_CHALLENGES = 8
 /** Challenges of other requesters for the same address are tried too, because a device may change its network. */
 const MOST_TRIED_OF_OTHERS = 4
+/** Anyone may request challenges for any number of addresses, so a process stores only so many per requester and hour. */
+const MAX_STORED_PER_HOUR = 20_000
+const MAX_COUNTED_REQUESTERS = 100_000
+const HOUR_MS = 60 * MINUTE_MS
 const NONCE_BYTES = 16
 /** The number of newest sessions that a user keeps. Signing in once more ends the oldest. */
 const MAX_SESSIONS = 100
@@ -49,11 +53,13 @@ export interface SignedIn {
 /**
  * Makes a message for a wallet to sign. Every request gets a new one that is valid for its full lifetime, whatever others
  * request for the same address. The message proves by itself that the service made it. It is also stored for clients that
- * return only the signature: a few per address and requester, so that other requesters cannot displace them. `host` is the
- * service's host; wallets show it, so that users see which site the signature is for.
+ * return only the signature: a few per address and requester, so that other requesters cannot displace them, if `stored`
+ * allows more of this requester. `host` is the service's host; wallets show it, so that users see which site the signature is
+ * for.
  */
 export async function startSignIn(
   ports: SignInPorts,
+  stored: StoredChallenges,
   input: {
     readonly address: string
     readonly host?: string
@@ -71,16 +77,39 @@ export async function startSignIn(
   const message = messageOf(terms, nonce)
   const expiresAt = now + CHALLENGE_LIFETIME_MS
   const challenge = { nonce, address: address.value, message, expiresAt, usedAt: null, requester }
-  const stored = await ports.store.liveChallenges(address.value, {
+  if (!stored.mayAdd(requester, now)) return ok(message)
+  const earlier = await ports.store.liveChallenges(address.value, {
     now,
     limit: 2 * MAX_CHALLENGES,
     requester,
   })
   const created = await ports.store.create({ insert: { challenges: [challenge] } })
   if (!created.ok) throw new Error('invariant broken: a nonce was drawn twice')
-  const surplus = stored.slice(MAX_CHALLENGES - 1).map((one) => one.nonce)
+  const surplus = earlier.slice(MAX_CHALLENGES - 1).map((one) => one.nonce)
   if (surplus.length > 0) await ports.store.dropChallenges(surplus)
   return ok(message)
+}
+
+/** Counts in this process how many challenges of each requester were stored in the present hour. */
+export interface StoredChallenges {
+  /** Whether another one may be stored. Counts it. */
+  mayAdd(requester: string, now: Instant): boolean
+}
+
+export function createStoredChallenges(maxPerHour = MAX_STORED_PER_HOUR): StoredChallenges {
+  const counts = new Map<string, number>()
+  let hour = 0
+  return {
+    mayAdd(requester, now) {
+      if (requester === '') return true
+      const current = Math.floor(now / HOUR_MS)
+      if (current !== hour || counts.size >= MAX_COUNTED_REQUESTERS) counts.clear()
+      hour = current
+      const count = counts.get(requester) ?? 0
+      counts.set(requester, count + 1)
+      return count < maxPerHour
+    },
+  }
 }
 
 interface ChallengeTerms {
