@@ -104,7 +104,9 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
           const counted = used + amount
           writes.set(key, `${window} ${counted < 0n ? 0n : counted}`)
         }
-        const counts = isCounted === 'always' || (isCounted === 'if it fits' && exceeded === null)
+        // What is counted in any case is not refused, also if the allowance is exceeded already.
+        if (isCounted === 'always') return { writes, result: null }
+        const counts = isCounted === 'if it fits' && exceeded === null
         return { writes: counts ? writes : new Map(), result: exceeded }
       },
     )
@@ -127,7 +129,7 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
             report === 'spent' ? amount : -amount,
             { isCounted: 'always' },
             { key, report },
-          ).then(() => null),
+          ),
     async note(allowances, amount) {
       await judge(allowances, amount, { isCounted: 'always' })
     },

@@ -212,10 +212,14 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
 
 const STOPPING: readonly unknown[] = ['PAUSED', 'ENDED', 'CANCELLED']
 
-/** Whether an update only stops the drop. That must be possible whatever limit is reached. */
-const onlyStops = (input: UpdateDropInput): boolean =>
-  Object.entries(input).every(
-    ([name, value]) => value == null || (name === 'status' && STOPPING.includes(value)),
+/** Whether an update only stops the drop or the webhook. That must be possible whatever limit is reached. */
+const onlyStops = (changes: UpdateDropInput | Parameters<typeof updateWebhook>[2]): boolean =>
+  Object.entries(changes).every(
+    ([name, value]) =>
+      value == null ||
+      name === 'id' ||
+      (name === 'status' && STOPPING.includes(value)) ||
+      (name === 'isActive' && value === false),
   )
 
 /** The number of remembered drops whose claims the service delivers. */
@@ -534,7 +538,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       storing(caller, input, (ports) => createWebhook(ports, caller, input)),
     /** Changes a webhook's URL, events or state. */
     updateWebhook: (caller: Caller, input: Parameters<typeof updateWebhook>[2]) =>
-      storing(caller, input, (ports) => updateWebhook(ports, caller, input)),
+      storing(caller, onlyStops(input) ? null : input, (ports) => updateWebhook(ports, caller, input)),
     /** Deletes a webhook. Nothing more is sent to it. */
     deleteWebhook: (caller: Caller, id: string) =>
       freeing(caller, (ports) => deleteWebhook(ports, caller, id)),

@@ -590,6 +590,57 @@ describe('the bytes that a user has in the store in all', () => {
     granted(await dropkit.updateDrop(owner, drop.id, { status: 'CANCELLED' }))
   })
 
+  test.each(['storedBytesPerUser', 'storedBytesPerUserDay'] as const)(
+    'never keep an owner from stopping, revoking, cancelling or deleting anything (%s)',
+    async (limit) => {
+      const { ports, ...service } = await limitedService({})
+      const { owner, dropkit: free } = service
+      const make = async (terms = {}) => granted(await service.create(owner, terms))
+      const priced = await make({ price: 1, tokenAmount: null, supply: 10 })
+      const { id: dropId } = await make()
+      const buyer = { dropId: priced.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+      const intent = granted(await free.createPaymentIntent(owner, buyer))
+      const listed = { dropId, walletAddress: testWallet(1), reason: 'a friend' }
+      const exemption = granted(await free.grantExemption(owner, listed))
+      granted(await free.createClaimLinks(owner, { dropId, publicKeys: ['A'.repeat(43)] }))
+      const hook = { url: 'https://example.com', events: ['*'] }
+      const webhooks = [
+        granted(await free.createWebhook(owner, hook)),
+        granted(await free.createWebhook(owner, hook)),
+      ]
+      const { apiKey } = granted(await free.createApiKey(owner, { name: 'ci' }))
+      const file = uploaded(granted(await free.uploadFile(owner, upload(9))))
+      const wallet = testWallet(2)
+      const signature = testWalletSignature(wallet, granted(await free.startSignIn({ address: wallet })))
+      const session = granted(await free.finishSignIn({ address: wallet, signature }, null))
+
+      const full = createDropkit({ ...ports, keyValues: ports.memory.keyValues }, { [limit]: 1 })
+      expect(refused(await full.updateProfile(owner, { bio: 'One' }))).toMatchObject({
+        kind: limit === 'storedBytesPerUser' ? 'conflict' : 'rate_limited',
+      })
+      const [off, deleted] = webhooks.map(({ webhook }) => webhook.id)
+      const stops: Readonly<Record<string, () => Promise<Result<unknown, Refusal>>>> = {
+        cancelPaymentIntent: () => full.cancelPaymentIntent(owner, intent.id),
+        revokeExemption: () => full.revokeExemption(owner, exemption.id),
+        revokeClaimLinks: () =>
+          full.revokeClaimLinks(owner, { dropId, ids: ['A'.repeat(43)] }),
+        updateWebhook: () => full.updateWebhook(owner, { id: off ?? '', isActive: false }),
+        deleteWebhook: () => full.deleteWebhook(owner, deleted ?? ''),
+        revokeApiKey: () => full.revokeApiKey(owner, apiKey.id),
+        deleteFile: () => full.deleteFile(owner, file),
+        endSession: async () => full.endSession(granted(await full.authenticate(session.token)).caller),
+        pause: () => full.updateDrop(owner, dropId, { status: 'PAUSED' }),
+        end: () => full.updateDrop(owner, dropId, { status: 'ENDED' }),
+        cancel: () => full.updateDrop(owner, priced.id, { status: 'CANCELLED' }),
+        deleteDrop: () => full.deleteDrop(owner, dropId),
+      }
+      for (const [name, stop] of Object.entries(stops))
+        expect([name, refused(await stop())]).toEqual([name, 'granted'])
+      const isStop = (name: string) => /^(cancel|delete|end|pause|revoke|stop)[A-Z]/.test(name)
+      expect(Object.keys(full).filter((name) => isStop(name) && !(name in stops))).toEqual([])
+    },
+  )
+
   test('count a stored wallet list, also an inline one', async () => {
     const { create, dropkit, owner, used } = await withBudget(10_000_000)
     const drop = granted(await create())
