@@ -216,8 +216,7 @@ describe('a copied key', () => {
     const claim = `mutation($amount: String!) { claimDrop(input: { dropId: "${priced}", userAddress: "${address}", amount: $amount }) { claim { id } } }`
     expect(codeOf(await from(SHOP, claim, { amount: '1' }))).toBe('FORBIDDEN')
     const claimed = await run<{ claim: { id: string } }>(server, claim, { amount: '5' }, token)
-    const prepare =
-      'mutation($claimId: ID!) { prepareClaim(claimId: $claimId) { transactionBytes } }'
+    const prepare = 'mutation($claimId: ID!) { prepareClaim(claimId: $claimId) { transactionBytes } }'
     expect(codeOf(await from(SHOP, prepare, { claimId: claimed.claim.id }))).toBe('FORBIDDEN')
     for (const mutation of ['cancelPaymentIntent', 'confirmPaymentIntent'])
       expect(codeOf(await from(SHOP, `mutation { ${mutation}(id: "${made.id}") { id } }`))).toBe('FORBIDDEN')

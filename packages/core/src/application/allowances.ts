@@ -124,12 +124,7 @@ export function createAllowances(store: Pick<KeyValueStore, 'transact'>, now: ()
     once: (report, allowances, amount, { key, isFirstFree }) =>
       report === 'taken'
         ? judge(allowances, amount, { isCounted: 'if it fits', isFirstFree }, { key, report })
-        : judge(
-            allowances,
-            report === 'spent' ? amount : -amount,
-            { isCounted: 'always' },
-            { key, report },
-          ),
+        : judge(allowances, report === 'spent' ? amount : -amount, { isCounted: 'always' }, { key, report }),
     async note(allowances, amount) {
       await judge(allowances, amount, { isCounted: 'always' })
     },

@@ -622,8 +622,7 @@ describe('the bytes that a user has in the store in all', () => {
       const stops: Readonly<Record<string, () => Promise<Result<unknown, Refusal>>>> = {
         cancelPaymentIntent: () => full.cancelPaymentIntent(owner, intent.id),
         revokeExemption: () => full.revokeExemption(owner, exemption.id),
-        revokeClaimLinks: () =>
-          full.revokeClaimLinks(owner, { dropId, ids: ['A'.repeat(43)] }),
+        revokeClaimLinks: () => full.revokeClaimLinks(owner, { dropId, ids: ['A'.repeat(43)] }),
         updateWebhook: () => full.updateWebhook(owner, { id: off ?? '', isActive: false }),
         deleteWebhook: () => full.deleteWebhook(owner, deleted ?? ''),
         revokeApiKey: () => full.revokeApiKey(owner, apiKey.id),
