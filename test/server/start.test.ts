@@ -1,12 +1,12 @@
 // The start of a server, alone and next to others, and its messages when it cannot start.
-import { statSync } from 'node:fs'
+import { openSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createDrop } from '../support/drops.ts'
+import { createDrop, eventually } from '../support/drops.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { type Environment, runToItsEnd, startServer } from '../support/server.ts'
+import { type Environment, runServer, runToItsEnd, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const me = '{ me { username } }'
@@ -65,6 +65,19 @@ it('begins its links with PUBLIC_URL, and prices drops as CURRENCIES and USD_RAT
   const intent = (await server.graphql(intend, { id })).data?.['createPaymentIntent']
   expect(intent).toEqual({ paymentUrl: expect.stringMatching(/^https:\/\/drops\.example\/pay\//) })
   await server.stop()
+})
+
+it('starts, serves and ends as usual when its log cannot be written', async () => {
+  const env = { DATA_DIR: temporaryFolder(), DATABSE_URL: 'a setting that is worth a hint' }
+  const server = runServer([], env, { stderr: openSync('/dev/full', 'w') })
+  const output = await eventually(
+    async () => server.output(),
+    (text) => text.includes('listens on') || server.child.exitCode !== null,
+  )
+  const [, url = ''] = /listens on (\S+)/.exec(output) ?? []
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toEqual({ code: 0, signal: null })
 })
 
 describe('several servers on one Postgres', () => {

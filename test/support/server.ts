@@ -132,8 +132,12 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-/** Runs the server's command line with exactly these settings. */
-export const runServer = (commandLine: readonly string[], env: Environment): ServerProcess => {
+/** Runs the server's command line with exactly these settings. Standard input and error may be others than usual. */
+export const runServer = (
+  commandLine: readonly string[],
+  env: Environment,
+  { stdin = 'ignore', stderr = 'pipe' }: { readonly stdin?: 'pipe'; readonly stderr?: number } = {},
+): ServerProcess => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),
     [
@@ -146,15 +150,15 @@ export const runServer = (commandLine: readonly string[], env: Environment): Ser
     {
       cwd: root,
       env: { ...baseEnvironment(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [stdin, 'pipe', stderr],
     },
   )
   let output = ''
   let errorOutput = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errorOutput += text
   })
   running.add(child)

@@ -43,6 +43,8 @@ export async function runCommandLine(
   commandLine: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
+  // What is written there is not worth an end, for example when the disk is full.
+  process.stderr.on('error', () => {})
   const withheld = optionsWithheldByNpm(environment)
   const command: Command =
     withheld.length > 0

@@ -1,7 +1,8 @@
+import { closeSync, openSync } from 'node:fs'
 import * as fc from 'fast-check'
 import type { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createLogger, createPinoLog, within } from './pino-log.ts'
+import { createLogger, createPinoLog, logStream, within } from './pino-log.ts'
 import { createRedaction } from './redaction.ts'
 
 function written(level: string, write: (log: ReturnType<typeof createPinoLog>, logger: pino.Logger) => void) {
@@ -28,6 +29,14 @@ it('writes the cause of an error, and the cause of that cause', () => {
     err: { message: expect.stringContaining('because') },
   })
   expect(line.err.stack).toContain('at the root')
+})
+
+it('does not fail when its lines cannot be written', () => {
+  const full = openSync('/dev/full', 'w')
+  const logger = createLogger({ level: 'info', stream: logStream(full) })
+  for (let line = 0; line < 100; line++) logger.info('x'.repeat(100_000))
+  logger.fatal('last words')
+  closeSync(full)
 })
 
 it('keeps quiet below its level', () => {

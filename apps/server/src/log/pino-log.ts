@@ -21,8 +21,21 @@ export interface LoggerOptions {
   readonly level: string
   /** Removes secrets from every line. Default: only secrets that can be recognized by their format. */
   readonly redaction?: Redaction
-  /** Standard error by default, written synchronously, so that the last lines of a process are not lost. */
+  /** Standard error by default. */
   readonly stream?: DestinationStream
+}
+
+/** The most bytes of lines that could not be written. They are written together with a later line, if that can be. */
+const MAX_WAITING_BYTES = 1024 * 1024
+
+/**
+ * Writes lines synchronously, so that the last lines of a process are not lost. A line that cannot be written, for example
+ * because the disk is full, is no error: the server must go on without its log.
+ */
+export function logStream(fileDescriptor: number): DestinationStream {
+  const stream = destination({ dest: fileDescriptor, sync: true, maxLength: MAX_WAITING_BYTES })
+  stream.on('error', () => {})
+  return stream
 }
 
 /**
@@ -32,7 +45,7 @@ export interface LoggerOptions {
 export const createLogger = ({
   level,
   redaction = createRedaction(),
-  stream = destination({ dest: 2, sync: true }),
+  stream = logStream(2),
 }: LoggerOptions): Logger =>
   pino(
     {
