@@ -138,6 +138,11 @@ describe('the documented proxy files', () => {
     expect(2 * Number(interval)).toBeLessThan(drainMs)
   })
 
+  it('the checks do not ask for the chain, because claims work without it', () => {
+    expect(proxyFile('haproxy.cfg')).toMatch(/httpchk GET \/readyz\?ignore=chain\n/)
+    expect(proxyFile('Caddyfile')).toMatch(/health_uri \/readyz\?ignore=chain\n/)
+  })
+
   it('no proxy sends again a POST that was sent', () => {
     expect(proxyFile('nginx.conf')).toMatch(/proxy_next_upstream error;/)
     expect(proxyFile('haproxy.cfg')).toMatch(/retry-on conn-failure\n/)

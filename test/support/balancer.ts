@@ -118,11 +118,12 @@ export const startRealBalancer = async (
 export const startOwnBalancer = async (servers: readonly [string, string]): Promise<Balancer> => {
   const [, interText = '', fallText = ''] =
     /check inter (\d+)ms fall (\d+)/.exec(proxyFile('haproxy.cfg')) ?? []
+  const [, health = ''] = /httpchk GET (\S+)/.exec(proxyFile('haproxy.cfg')) ?? []
   const failures = new Map(servers.map((server) => [server, 0]))
   let turn = 0
 
   const check = async (server: string) => {
-    const isReady = await fetch(`http://${server}/readyz`).then(
+    const isReady = await fetch(`http://${server}${health}`).then(
       ({ status }) => status === 200,
       () => false,
     )

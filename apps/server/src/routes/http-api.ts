@@ -358,7 +358,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
     path: '/readyz',
     area: 'Health',
     summary:
-      'Whether to send requests to this server: the store and the chain answer, the master key is correct, and the server is not stopping.',
+      'Whether to send requests to this server: the store and the chain answer, the master key is correct, and the server is not stopping. With `?ignore=chain`, for load balancers, the chain is not asked.',
     credential: 'none',
     answers: {
       200: { meaning: 'Ready.', schema: health },

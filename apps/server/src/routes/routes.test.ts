@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { ok, type Store, type UploadedFile } from '@dropkit/core'
+import { err, ok, type Store, type UploadedFile } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { createMemoryStore } from '@dropkit/testing'
 import * as fc from 'fast-check'
@@ -244,6 +244,12 @@ describe('an uploaded image', () => {
   })
 })
 
+const usual = {
+  holdsMasterKey: () => true,
+  clock: { view: () => ({ systemAheadMs: 0, isSystemWrong: false, unfollowedMs: 0 }) },
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+}
+
 test('a server is ready for as long as it holds the master key that the store is sealed under', async () => {
   const { keyValues } = createMemoryStore()
   const ring = createSealedSecrets({ current: randomBytes(32) })
@@ -252,11 +258,10 @@ test('a server is ready for as long as it holds the master key that the store is
   const place = createKeyPlace(keyValues, ring, Date.now)
   const app = Fastify()
   registerHealthRoutes(app, {
+    ...usual,
     store: { check: async () => {} },
     chain: { name: 'fake', check: async () => ok(undefined) },
     holdsMasterKey: () => place.holdsNamed,
-    clock: { view: () => ({ systemAheadMs: 0, isSystemWrong: false, unfollowedMs: 0 }) },
-    log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   const ready = async () => {
     const { statusCode, body } = await app.inject('/readyz')
@@ -278,6 +283,32 @@ test('a server is ready for as long as it holds the master key that the store is
   expect((await ready()).statusCode).toBe(200)
 })
 
+test('a load balancer can ask whether a server is ready without its chain', async () => {
+  const app = Fastify()
+  let storeFails = false
+  let asked = 0
+  registerHealthRoutes(app, {
+    ...usual,
+    store: {
+      check: async () => {
+        if (storeFails) throw new Error('away')
+      },
+    },
+    chain: {
+      name: 'sui',
+      check: async () => {
+        asked++
+        return err({ kind: 'chain_unavailable', reason: 'away' })
+      },
+    },
+  })
+  const statusOf = async (url: string) => (await app.inject(url)).statusCode
+  expect([await statusOf('/readyz?ignore=chain'), asked]).toEqual([200, 0])
+  expect([await statusOf('/readyz'), asked]).toEqual([503, 1])
+  storeFails = true
+  expect(await statusOf('/readyz?ignore=chain')).toBe(503)
+})
+
 test.each([
   ['a chain behind a network is asked once for many requests', () => ({ state: 'closed', since: 0 }), 1],
   ['a chain without a network is asked for each request', null, 3],
@@ -285,6 +316,7 @@ test.each([
   let asked = 0
   const app = Fastify()
   registerHealthRoutes(app, {
+    ...usual,
     store: { check: async () => {} },
     chain: {
       name: 'sui',
@@ -293,11 +325,8 @@ test.each([
         return ok(undefined)
       },
     },
-    holdsMasterKey: () => true,
-    clock: { view: () => ({ systemAheadMs: 0, isSystemWrong: false, unfollowedMs: 0 }) },
     breaker: breaker as HealthRouteOptions['breaker'] & {},
     ...(breaker && { chainAgeMs: 60_000 }),
-    log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   for (let n = 0; n < 3; n++) expect((await app.inject('/readyz')).statusCode).toBe(200)
   expect(asked).toBe(checks)
