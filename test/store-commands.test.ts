@@ -198,8 +198,15 @@ describe('a backup', () => {
       const env = { MASTER_KEY: '', DATA_DIR: server.dataDir }
       writeFileSync(join(server.dataDir, 'master.key'), `${MASTER_KEY}\n`, { mode: 0o600 })
       symlinkSync(join(server.dataDir, 'dropkit.db'), join(server.dataDir, 'link'))
-      for (const name of ['dropkit.db', 'dropkit.db-wal', 'master.key', 'link']) {
-        const refused = await command(env, 'backup', join(server.dataDir, name), '--overwrite')
+      const linked = { ...env, DATABASE_URL: `sqlite:${join(server.dataDir, 'link')}` }
+      for (const [name, settings] of [
+        ['dropkit.db', env],
+        ['dropkit.db-wal', env],
+        ['dropkit.db-wal', linked],
+        ['master.key', env],
+        ['link', env],
+      ] as const) {
+        const refused = await command(settings, 'backup', join(server.dataDir, name), '--overwrite')
         expect(refused, name).toMatchObject({
           code: 2,
           errors: expect.stringContaining('is part of the store'),

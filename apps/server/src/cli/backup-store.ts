@@ -44,7 +44,8 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   const path = resolve(order.path)
   requireStore(settings)
   if (!existsSync(dirname(path))) throw new StartUpError(`There is no folder ${dirname(path)}`)
-  if (isOneOf(path, [store, `${store}-wal`, `${store}-shm`, join(settings.dataDir, 'master.key')]))
+  const file = realpathSync(store)
+  if (isOneOf(path, [file, `${file}-wal`, `${file}-shm`, join(settings.dataDir, 'master.key')]))
     throw new StartUpError(`${path} is part of the store. Choose another file for the backup.`)
   const taken = `${path} already exists; --overwrite replaces it`
   if (!order.mayReplace && existsSync(path)) throw new StartUpError(taken)

@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import type { Log } from '@dropkit/core'
 import SqliteDatabase from 'better-sqlite3'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -31,8 +40,10 @@ const SALTS_LENGTH = 8
 
 /** Watches the file at `path`, its write-ahead log and the log's index in their current state. */
 export function watchFiles(path: string, log: Log | undefined): DatabaseFiles {
-  const logPath = `${path}-wal`
-  const indexPath = `${path}-shm`
+  // If the path is a symbolic link, SQLite has its other files beside the file that it leads to.
+  const file = realpathSync(path)
+  const logPath = `${file}-wal`
+  const indexPath = `${file}-shm`
   let database = statSync(path)
   let walFile: { readonly identity: Identity; readonly fd: number; size: number; salts: string } | undefined
   /** Undefined until the first check that finds the file. */

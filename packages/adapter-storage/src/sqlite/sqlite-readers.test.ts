@@ -1,4 +1,4 @@
-import { copyFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
+import { copyFileSync, renameSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import type { WorkBudget } from '@dropkit/core/internal'
 import { putDrop, sampleClaim } from '@dropkit/testing'
@@ -271,8 +271,11 @@ describe('reads of one turn', () => {
 
 const LARGE = 40
 
-/** Damages the files of an open database. Returns the results of later changes and of the health check. */
-async function changedAfter(damage: (path: string) => void, claimCount: number) {
+/**
+ * Damages the files of an open database, which may have been opened through a link. Returns the results of later changes and
+ * of the health check.
+ */
+async function changedAfter(damage: (path: string) => void, claimCount: number, isLinked = false) {
   let result: readonly unknown[] = []
   await onDatabase(sqliteDatabase, async ({ url }) => {
     const path = pathOf(url)
@@ -283,7 +286,8 @@ async function changedAfter(damage: (path: string) => void, claimCount: number) 
       warn() {},
       error: (_: string, fields?: object) => void errors.push(fields),
     }
-    const database = await openSqlite({ path, pollEveryMs: 60_000, log })
+    if (isLinked) symlinkSync(path, `${path}.link`)
+    const database = await openSqlite({ path: isLinked ? `${path}.link` : path, pollEveryMs: 60_000, log })
     const { store, close } = createSqlStorage(database)
     const { drop } = await putDrop(store)
     await database.check()
@@ -340,6 +344,7 @@ test.skipIf(process.platform === 'win32').each(DAMAGE)(
   async (_, damage) => {
     expect(await changedAfter(damage, 1)).toEqual(refused)
     expect(await changedAfter(damage, LARGE)).toEqual(refused)
+    expect(await changedAfter(damage, 1, true)).toEqual(refused)
   },
 )
 
