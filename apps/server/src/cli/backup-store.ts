@@ -1,18 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf } from '../files/content-store.ts'
+import { publish, publishNew } from '../files/new-file.ts'
 import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-of-store.ts'
 import { masterKeyId } from '../ports/secrets.ts'
 import { StartUpError } from '../start-up.ts'
@@ -52,7 +43,8 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
   try {
     const lines = await writeDraft(settings, order, store, draft)
-    if (!publish(draft, path, order.mayReplace)) throw new StartUpError(taken)
+    if (order.mayReplace) publish(draft, path)
+    else if (!publishNew(draft, path)) throw new StartUpError(taken)
     return [`backed up ${store} to ${path}`, ...lines]
   } finally {
     for (const end of ['', '-journal']) rmSync(`${draft}${end}`, { force: true })
@@ -140,32 +132,4 @@ function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup
   if (!isItsKey) throw new StartUpError(`The settings do not contain the master key of this store (id ${id})`)
   backup.note('masterKey', Buffer.from(masterKey).toString('hex'))
   return 'WITH the master key: anyone who reads the file can sign vouchers for every drop in it. Protect it like the key.'
-}
-
-/** Flushes a file or folder. Its content is on the disk when this returns. */
-export function flush(path: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(path, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
-}
-
-/** Gives a finished file its final name in the same folder. Returns false if the name is taken and must not be replaced. */
-export function publish(draft: string, path: string, mayReplace: boolean): boolean {
-  flush(draft)
-  if (mayReplace) renameSync(draft, path)
-  else {
-    try {
-      linkSync(draft, path)
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-      throw error
-    }
-    rmSync(draft)
-  }
-  flush(dirname(path))
-  return true
 }

@@ -12,11 +12,12 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, openBackup, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf, makeFolder } from '../files/content-store.ts'
+import { flush, publishNew } from '../files/new-file.ts'
 import { MASTER_KEY_ID } from '../master-key-of-store.ts'
 import { masterKeyId } from '../ports/secrets.ts'
 import { StartUpError } from '../start-up.ts'
 import { auditAndWrite } from './audit-store.ts'
-import { BACKUP_FORMAT, flush, POSTGRES_ADVICE, publish } from './backup-store.ts'
+import { BACKUP_FORMAT, POSTGRES_ADVICE } from './backup-store.ts'
 import { type StoreSettings, secretsOf } from './store-settings.ts'
 
 export interface RestoreOrder {
@@ -175,7 +176,7 @@ function putInPlace(
       undo.push(() => rmSync(keyPath))
       flush(dirname(keyPath))
     }
-    if (!publish(draftStore, store, false))
+    if (!publishNew(draftStore, store))
       throw new StartUpError(`Nothing was restored: another process has created ${store} in the meantime`)
   } catch (error) {
     for (const takeBack of undo.reverse()) takeBack()

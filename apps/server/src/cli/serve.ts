@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@dropkit/core'
 import type { Config } from '../config/read-config.ts'
 import { makeFolder } from '../files/content-store.ts'
+import { createFile } from '../files/new-file.ts'
 import { createLogger, createPinoLog } from '../log/pino-log.ts'
 import type { Redaction } from '../log/redaction.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
@@ -12,7 +11,6 @@ import { type FirstStart, StartUpError } from '../start-up.ts'
 import { machineClocks } from '../time/service-clock.ts'
 import { superviseWorkers, WorkerEnded } from '../workers/supervise-workers.ts'
 import { joinWorkerGroup } from '../workers/worker-group.ts'
-import { flush } from './backup-store.ts'
 
 /** After this time, the connections of slow clients are broken. */
 const SLOW_CLIENTS_MS = 6_000
@@ -90,26 +88,15 @@ export function firstStartText(
 
 function writeKey(dataDir: string, path: string, key: string): void {
   makeFolder(dataDir)
-  const draft = `${path}.${randomBytes(6).toString('hex')}`
   try {
-    const file = openSync(draft, 'wx', 0o600)
-    try {
-      writeSync(file, `${key}\n`)
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    // Fails if a file of an earlier store has this name, because its key may still be needed.
-    linkSync(draft, path)
-    flush(dataDir)
+    // A file of an earlier store stays, because its key may still be needed.
+    if (!createFile(path, `${key}\n`)) throw new Error('the file exists already')
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartUpError(
       `The admin's API key could not be written to ${path}: ${reason}. Create another one: npm run apikey -- create --username admin`,
       error,
     )
-  } finally {
-    rmSync(draft, { force: true })
   }
 }
 

@@ -1,21 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result, type Secrets } from '@dropkit/core'
 import { makeFolder } from '../files/content-store.ts'
+import { createFile } from '../files/new-file.ts'
 
 const FILE_NAME = 'master.key'
 
@@ -62,53 +50,12 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
+/** Values sealed under the key may be on the disk soon, so the key is on the disk when this returns. */
 function makeAndRead(dataDir: string, path: string): string {
   makeFolder(dataDir)
-  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
-  try {
-    const file = openSync(draft, 'wx', 0o600)
-    try {
-      writeSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
-      // Values sealed under the key may be on the disk soon, so the key must be on the disk first.
-      fsyncSync(file)
-    } finally {
-      closeSync(file)
-    }
-    publish(draft, path)
-    flushFolder(dataDir)
-  } finally {
-    rmSync(draft, { force: true })
-  }
+  createFile(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+  // If another server was faster, its key counts.
   return readFileSync(path, 'utf8').trim()
-}
-
-/** Gives the draft its final name, unless another server's file has it already. */
-function publish(draft: string, path: string): void {
-  try {
-    linkSync(draft, path)
-    return
-  } catch (error) {
-    const code = codeOf(error)
-    if (code === 'EEXIST') return
-    // Some file systems do not support hard links. There, copying is the closest alternative.
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(code)) throw error
-  }
-  try {
-    copyFileSync(draft, path, constants.COPYFILE_EXCL)
-    chmodSync(path, 0o600)
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
-  }
-}
-
-function flushFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
-  }
 }
 
 const codeOf = (error: unknown): string =>
