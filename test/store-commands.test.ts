@@ -2,6 +2,8 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -164,6 +166,50 @@ describe('a backup', () => {
       await claimDrop(second, dropId, nthWallet(1_000_000))
       const after = await command({ DATA_DIR: dataDir }, 'audit', '--json')
       expect(JSON.parse(after.output)).toMatchObject({ differences: 0, claims: wallets.size + 1 })
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'is restored into a folder of uploads that is a link to another file system',
+    async () => {
+      const server = await startOwn({})
+      await upload(server)
+      const folder = makeFolder()
+      await command({ DATA_DIR: server.dataDir }, 'backup', join(folder, 'backup'))
+      const [dataDir, disk] = [join(folder, 'data'), join(folder, 'disk')]
+      mkdirSync(dataDir)
+      mkdirSync(join(disk, 'lost+found'), { recursive: true })
+      symlinkSync(disk, join(dataDir, 'files'))
+      const restored = await command({ DATA_DIR: dataDir }, 'restore', join(folder, 'backup'))
+      expect(restored).toMatchObject({ code: 0, errors: '' })
+      expect(readdirSync(disk)).toEqual([expect.stringMatching(/^[0-9a-f]{2}$/), 'lost+found'])
+      expect(lstatSync(join(dataDir, 'files')).isSymbolicLink()).toBe(true)
+      rmSync(join(dataDir, 'dropkit.db'))
+      const again = await command({ DATA_DIR: dataDir }, 'restore', join(folder, 'backup'))
+      expect(again.errors).toContain('files already contains uploads')
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'of an earlier release is restored with the tables of this one',
+    async () => {
+      const server = await startOwn({})
+      const dropId = await createDrop(server)
+      await claimDrop(server, dropId, nthWallet(1))
+      const backup = join(makeFolder(), 'dropkit.backup')
+      await command({ DATA_DIR: server.dataDir }, 'backup', backup)
+      const { DatabaseSync } = await import('node:sqlite')
+      const earlier = new DatabaseSync(backup)
+      earlier.exec(`drop index sessions_of_user; delete from migrations where name = '0050-sessions-of-user'`)
+      earlier.close()
+      const dataDir = join(makeFolder(), 'data')
+      const restored = await command({ DATA_DIR: dataDir }, 'restore', backup)
+      expect(restored).toMatchObject({ code: 0, errors: '' })
+      expect(restored.output).toContain('no differences')
+      expect(readdirSync(dataDir)).toEqual(['dropkit.db'])
+      expect(await command({ DATA_DIR: dataDir }, 'audit')).toMatchObject({ code: 0 })
     },
     LIMIT_MS,
   )

@@ -3,9 +3,11 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -45,6 +47,7 @@ export async function restoreStore(
   output: { write(text: string): unknown },
 ): Promise<readonly string[]> {
   const places = placesOf(settings)
+  const hadFiles = existsSync(places.files)
   const backupPath = resolve(path)
   if (!existsSync(backupPath)) throw new StartUpError(`${backupPath} does not exist`)
   assertNothingThere(places)
@@ -53,7 +56,7 @@ export async function restoreStore(
     copyFileSync(backupPath, places.draftStore)
     // The copy has the permissions of the backup.
     chmodSync(places.draftStore, 0o600)
-    const { masterKey, key, uploads } = unpack(settings, places, backupPath)
+    const { masterKey, key, uploads } = await unpack(settings, places, backupPath)
     const databaseUrl = `sqlite:${places.draftStore}`
     const secrets = secretsOf({ ...settings, masterKey })
     const isSound = await auditAndWrite({ databaseUrl, secrets, isJson: false }, output)
@@ -69,6 +72,8 @@ export async function restoreStore(
     ]
   } finally {
     rmSync(places.draftFiles, { recursive: true, force: true })
+    if (!hadFiles && existsSync(places.files) && readdirSync(places.files).length === 0)
+      rmdirSync(places.files)
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${places.draftStore}${end}`, { force: true })
   }
 }
@@ -77,28 +82,36 @@ function placesOf({ databaseUrl, dataDir }: StoreSettings): Places {
   const store = sqlitePathOf(databaseUrl)
   if (store === undefined) throw new StartUpError(POSTGRES_ADVICE)
   const end = `${randomBytes(6).toString('hex')}.part`
+  const files = join(dataDir, 'files')
   return {
     store: resolve(store),
     draftStore: `${resolve(store)}.${end}`,
-    files: join(dataDir, 'files'),
-    draftFiles: join(dataDir, `files.${end}`),
+    files,
+    // Inside, because the folder may be a link or a mount, which cannot be renamed.
+    draftFiles: join(files, end),
     key: join(dataDir, 'master.key'),
   }
 }
 
+/** The folders of `diskPathOf`. Others, such as lost+found, do not matter. */
+const CONTENT_FOLDER = /^[0-9a-f]{2}$/
+
 function assertNothingThere({ store, files }: Places): void {
   for (const end of ['', '-wal', '-shm']) {
-    if (existsSync(`${store}${end}`))
+    if (lstatSync(`${store}${end}`, { throwIfNoEntry: false }))
       throw new StartUpError(
         `Nothing was restored: ${store}${end} already exists, and may be in use. Move it away, or set another DATA_DIR.`,
       )
   }
-  if (existsSync(files) && readdirSync(files).length > 0)
+  if (existsSync(files) && readdirSync(files).some((name) => CONTENT_FOLDER.test(name)))
     throw new StartUpError(`Nothing was restored: ${files} already contains uploads. Move them away first.`)
 }
 
-/** Splits the draft: the store alone, its uploads in a folder, and the key if the backup contains one. */
-function unpack(
+/**
+ * Splits the draft: the store alone, its uploads in a folder, and the key if the backup contains one. A store of an earlier
+ * release gets the tables of this one.
+ */
+async function unpack(
   settings: StoreSettings,
   { draftStore, draftFiles, key: keyPath }: Places,
   backupPath: string,
@@ -118,6 +131,7 @@ function unpack(
     const key = ours === null ? (storedKey ?? null) : null
     const uploads = writeContents(backup, draftFiles)
     backup.keepStoreOnly()
+    await backup.bringUpToDate()
     return { masterKey, key, uploads }
   } finally {
     backup.close()
@@ -165,11 +179,11 @@ function putInPlace(
   const undo: (() => void)[] = []
   try {
     if (uploads > 0) {
-      // The folder is empty, so nothing is lost.
-      rmSync(files, { recursive: true, force: true })
-      renameSync(draftFiles, files)
-      undo.push(() => rmSync(files, { recursive: true }))
-      flush(dirname(files))
+      for (const name of readdirSync(draftFiles)) {
+        renameSync(join(draftFiles, name), join(files, name))
+        undo.push(() => rmSync(join(files, name), { recursive: true }))
+      }
+      for (const folder of [files, dirname(files)]) flush(folder)
     }
     if (key !== null) {
       writeFileSync(keyPath, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })

@@ -2,16 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Log } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
-import createKnex from 'knex'
 import type { Database, EachQuery, Query, Row } from '../database.ts'
-import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
-import { sqliteWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { createCheckpoints } from './sqlite-checkpoints.ts'
 import { openConnection, type SqliteConnection } from './sqlite-connection.ts'
-import { isBusy, sqliteDialect, translate, whenFree } from './sqlite-dialect.ts'
+import { sqliteDialect, translate, whenFree } from './sqlite-dialect.ts'
 import { watchFiles } from './sqlite-files.ts'
 import { createReaders, createTurnReads } from './sqlite-readers.ts'
+import { bringUpToDate } from './sqlite-tables.ts'
 import { createWritingThread } from './sqlite-thread.ts'
 import { createWriter } from './sqlite-writer.ts'
 
@@ -41,41 +39,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   try {
     await whenFree(() => writing.raw.pragma('journal_mode = wal'))
     writing.raw.pragma('journal_size_limit = 67108864')
-    await bringUpToDate(path, writing, log)
+    await bringUpToDate(writing.raw, log)
     options.onWriter?.(writing.raw)
     const reading = await open(true)
     return createDatabase(reading, writing, options)
   } catch (cause) {
     writing.raw.close()
     throw translate(cause)
-  }
-}
-
-async function bringUpToDate(path: string, { raw }: SqliteConnection, log: Log | undefined): Promise<void> {
-  const isThere = raw.prepare(`select 1 from sqlite_schema where name = '${MIGRATIONS_TABLE}'`)
-  if (await whenFree(() => isThere.get() !== undefined)) {
-    const names = await whenFree(() => raw.prepare(`select name from ${MIGRATIONS_TABLE}`).pluck().all())
-    if (isUpToDate(names as string[])) return
-  }
-  const knex = createKnex({
-    client: 'better-sqlite3',
-    connection: { filename: path },
-    useNullAsDefault: true,
-    pool: { min: 0, max: 1 },
-    log: { warn: (message: string) => log?.warn(`migrations: ${message}`) },
-  })
-  try {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        // A write that changes nothing. It locks out other processes from here on.
-        await migrate(knex, sqliteWords, (transaction) => transaction.raw('pragma user_version = 0'), log)
-        return
-      } catch (cause) {
-        if (!isBusy(cause) || attempt >= 20) throw cause
-      }
-    }
-  } finally {
-    await knex.destroy()
   }
 }
 

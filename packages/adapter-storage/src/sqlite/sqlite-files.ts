@@ -12,6 +12,7 @@ import type { Log } from '@dropkit/core'
 import SqliteDatabase from 'better-sqlite3'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { translate, whenFree } from './sqlite-dialect.ts'
+import { bringUpToDate } from './sqlite-tables.ts'
 
 /**
  * Detects that the files of an open database were removed, moved, replaced or truncated. SQLite does not detect this: it
@@ -124,6 +125,8 @@ export interface BackupFile {
   errors(): readonly string[]
   /** Removes everything that is not part of the store. */
   keepStoreOnly(): void
+  /** Migrates the tables of the store to this release. */
+  bringUpToDate(): Promise<void>
   close(): void
 }
 
@@ -192,6 +195,7 @@ export function openBackup(path: string): BackupFile {
     keepStoreOnly() {
       file.exec('drop table backup_contents; drop table backup_notes; vacuum')
     },
+    bringUpToDate: () => bringUpToDate(file),
     close: () => void file.close(),
   }
 }
