@@ -165,6 +165,15 @@ describe('uploads of the same bytes', () => {
     expect(jobs()).toEqual(before)
   })
 
+  test('get their bytes back if these were lost', async () => {
+    const { files } = service.ports
+    const first = granted(await upload(toBase64(PNG)))
+    await files.remove(first.contentName)
+    const second = granted(await upload(toBase64(PNG)))
+    expect(second.contentName).toBe(first.contentName)
+    expect(stored()).toEqual([PNG])
+  })
+
   test('keep their bytes whenever another one’s are removed', async () => {
     const { files } = service.ports
     const first = granted(await upload(toBase64(PNG)))

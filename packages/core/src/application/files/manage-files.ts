@@ -78,28 +78,42 @@ export async function storeUpload(
     createdAt: now,
   }
   const effect = isEffect ? { effect: { kind: 'file', id } } : {}
-  const shared = await storeFile(ports, file, effect, false)
-  if (shared) return shared
   // The bytes are written first: a record must never exist without its bytes, but bytes without a record are harmless.
-  await ports.files.put(file.contentName, bytes)
-  const stored = await storeFile(ports, file, effect, true)
+  const storeUnder = async (contentName: string) => {
+    await ports.files.put(contentName, bytes)
+    return storeFile(ports, { ...file, contentName }, effect)
+  }
+  const shared = await sharedName(ports, file)
+  const stored = (shared && (await storeUnder(shared))) ?? (await storeUnder(file.contentName))
   if (!stored) throw new Error('invariant broken: an upload that has its bytes is kept')
   return stored
 }
 
-/** Stores the record with the bytes of another upload, or with its own if they exist; null if there are none. */
+/**
+ * The content name of other uploads of the same bytes. The bytes are written under it again, because they may have been lost
+ * since.
+ */
+async function sharedName(ports: FilePorts, file: UploadedFile): Promise<string | undefined> {
+  const seen = await ports.store.changeFile(file, (_own, other) => ({ result: other?.contentName }))
+  return seen.ok ? seen.value : undefined
+}
+
+/** Stores the record of bytes that were written; null if they were written for other uploads that are deleted by now. */
 async function storeFile(
   ports: FilePorts,
   file: UploadedFile,
   effect: Pick<ChangeSet, 'effect'>,
-  hasBytes: boolean,
 ): Promise<UploadedFile | null> {
   const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
-    if (!other) return hasBytes ? { insert: { files: [file] }, ...effect, result: file } : { result: null }
+    const jobs = [removalOf(file, ports.clock.now())]
+    if (!other)
+      return file.contentName === newContentName(file)
+        ? { insert: { files: [file] }, ...effect, result: file }
+        : { jobs, result: null }
     // Another upload of the same bytes may have finished in the meantime.
-    const jobs = hasBytes ? [removalOf(file, ports.clock.now())] : []
     const sharing = { ...file, contentName: other.contentName }
-    return { insert: { files: [sharing] }, ...effect, jobs, result: sharing }
+    const isShared = file.contentName === other.contentName
+    return { insert: { files: [sharing] }, ...effect, jobs: isShared ? [] : jobs, result: sharing }
   })
   if (!changed.ok) throw new Error('invariant broken: an upload has no unique field of its own')
   return changed.value
