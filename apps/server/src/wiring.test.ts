@@ -1,11 +1,12 @@
 // Tests the effect of each setting on the assembled server. The parts have their own tests.
 import { spawnSync } from 'node:child_process'
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { walletOf } from '../../../test/support/drops.ts'
 import { ask as send } from '../../../test/support/http.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
@@ -159,6 +160,27 @@ describe('every setting', () => {
 it('HOST is where the server listens', async () => {
   expect(await open({ HOST: '127.0.0.1' })).toMatch(/^http:\/\/127\.0\.0\.1:/)
   expect(await open({ HOST: '127.0.0.2' })).toMatch(/^http:\/\/127\.0\.0\.2:/)
+})
+
+it('HOST=localhost is one address, so that a shutdown waits for the requests of all clients', async () => {
+  const { lookup } = dns
+  vi.spyOn(dns, 'lookup').mockImplementation(((
+    name: string,
+    options: object,
+    done: (...all: unknown[]) => void,
+  ) =>
+    name === 'localhost' && 'all' in options
+      ? done(
+          null,
+          ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
+        )
+      : lookup(name, options, done)) as typeof lookup)
+  const url = await open({ HOST: 'localhost' })
+  const { port } = new URL(url)
+  expect(url).toBe(`http://127.0.0.1:${port}`)
+  const elsewhere = connect(Number(port), '127.0.0.2')
+  closing.push(async () => elsewhere.destroy())
+  await expect(once(elsewhere, 'connect')).rejects.toThrow('ECONNREFUSED')
 })
 
 it('DATABASE_CONNECTIONS bounds the connections to Postgres for any number of requests', async () => {

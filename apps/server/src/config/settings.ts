@@ -54,7 +54,7 @@ export const SETTINGS = {
     name: 'HOST',
     default: '127.0.0.1',
     expects: 'an address or a name of this machine',
-    meaning: 'Address to listen on; 0.0.0.0 or :: for all addresses.',
+    meaning: 'Address to listen on; 0.0.0.0 or :: for all addresses, localhost for 127.0.0.1.',
     schema: anyText.regex(/^[^\s/]+$/),
   }),
   publicUrl: setting({
