@@ -3,7 +3,11 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectToNode } from '@dropkit/adapter-chain/sui'
+import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
+import { Transaction } from '@mysten/sui/transactions'
 import { afterEach, expect, it } from 'vitest'
+import type { Data } from './end-to-end/world.ts'
 import { eventually } from './support/drops.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,6 +43,45 @@ function startRehearsal(env: Readonly<Record<string, string>>) {
   return { child, ended, output: () => output }
 }
 
+/** Deploys a token with the wallet of a rehearsal, and waits for the vault of a drop of NFTs. */
+async function opensVaultOfPieces(
+  said: string,
+  ask: (query: string, input?: object) => Promise<Data>,
+): Promise<void> {
+  const [, rpcUrl = '', key = ''] = /SUI_RPC_URL=(\S+) .*SUI_WALLET_KEY=(\S+)/.exec(said) ?? []
+  const [client, signer] = [connectToNode({ rpcUrl, network: 'custom' }), Ed25519Keypair.fromSecretKey(key)]
+  const { createToken } = await ask(
+    'mutation($input: CreateTokenInput!) { createToken(input: $input) { id } }',
+    { name: 'Pepper', symbol: 'PEPPER', supply: '1000000' },
+  )
+  const { prepareTokenDeployment } = await ask(
+    'mutation($input: PrepareTokenDeploymentInput!) { prepareTokenDeployment(input: $input) { transactionBytes } }',
+    { tokenId: createToken.id, senderAddress: signer.toSuiAddress() },
+  )
+  const transaction = Transaction.from(prepareTokenDeployment.transactionBytes)
+  const deployed = await client.signAndExecuteTransaction({ transaction, signer })
+  await ask(
+    'mutation($input: ConfirmTokenDeploymentInput!) { confirmTokenDeployment(input: $input) { status } }',
+    { tokenId: createToken.id, txHash: deployed.Transaction?.digest },
+  )
+  const { createDrop } = await ask(
+    'mutation($input: CreateDropInput!) { createDrop(input: $input) { id } }',
+    {
+      existingTokenId: createToken.id,
+      title: 'Pepper mill',
+      type: 'NFT',
+      claimType: 'REGULAR',
+      maxAmount: '5',
+      tokenAmount: '1',
+    },
+  )
+  await eventually(
+    async () => (await ask(`{ drop(id: "${createDrop.id}") { tokenBalance } }`)).drop.tokenBalance,
+    (balance) => balance === '5',
+    30_000,
+  )
+}
+
 it('starts a ready server with a funded operator, leaves the real store alone, and removes its own', async () => {
   const before = rehearsals()
   const rehearsal = startRehearsal({
@@ -66,12 +109,16 @@ it('starts a ready server with a funded operator, leaves the real store alone, a
     headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
   })
   expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example')
-  const answer = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ me { username } }' }),
-  })
-  expect(await answer.json()).toEqual({ data: { me: { username: 'admin' } } })
+  const ask = async (query: string, input?: object) => {
+    const answer = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { input } }),
+    })
+    return (await answer.json()).data
+  }
+  expect(await ask('{ me { username } }')).toEqual({ me: { username: 'admin' } })
+  await opensVaultOfPieces(said, ask)
 
   const give = (recipient: string) =>
     fetch(faucet, { method: 'POST', body: JSON.stringify({ FixedAmountRequest: { recipient } }) })

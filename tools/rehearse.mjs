@@ -11,6 +11,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { isValidSuiAddress } from '@mysten/sui/utils'
+import { KIOSK_RULES_ID } from '../packages/adapter-chain/test/loopback-node/collection-rights.ts'
 import { createLoopbackNode } from '../packages/adapter-chain/test/loopback-node/loopback-node.ts'
 import { readOptions, refuse } from './read-options.mjs'
 
@@ -81,6 +82,8 @@ const settings = {
   CHAIN: 'sui',
   SUI_RPC_URL: node.url,
   SUI_PACKAGE_ID: node.packageId,
+  SUI_NFT_REGISTRAR_ID: node.registrarId,
+  SUI_KIOSK_RULES_PACKAGE_ID: KIOSK_RULES_ID,
   SUI_OPERATOR_KEY: operator.getSecretKey(),
   SUI_TREASURY_KEY: treasury.getSecretKey(),
   DATA_DIR: folder,
