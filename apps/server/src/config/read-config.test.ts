@@ -201,7 +201,9 @@ it('reads nothing of Sui into the service with the fake chain', () => {
 
 it('drops the slash at the end of PUBLIC_URL, and refuses one that would break its links', () => {
   expect(read({ PUBLIC_URL: 'https://drops.example/' }).publicUrl).toBe('https://drops.example')
-  expect(read({ PUBLIC_URL: 'HTTPS:drops.example/@me/' }).publicUrl).toBe('https://drops.example/@me')
+  const below = { PUBLIC_URL: 'HTTPS:drops.example/@me/' }
+  expect(read({ ...below, WEB: '0' }).publicUrl).toBe('https://drops.example/@me')
+  expect(errorsOf(below)).toEqual([expect.stringMatching(/^PUBLIC_URL must have no path.* WEB must be 0/)])
   for (const broken of [
     'https://a.example/?b=c',
     'https://a.example?',

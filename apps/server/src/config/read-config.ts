@@ -61,6 +61,15 @@ export function readConfig(
     errors.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
   if ((values.turnstileSiteKey === undefined) !== (values.turnstileSecretKey === undefined))
     errors.push('TURNSTILE_SITE_KEY must be set together with TURNSTILE_SECRET_KEY')
+  if (
+    isForService &&
+    values.web &&
+    values.publicUrl !== undefined &&
+    new URL(values.publicUrl).pathname !== '/'
+  )
+    errors.push(
+      `PUBLIC_URL must have no path, because the web pages need the root of a host, or WEB must be 0; it is ${JSON.stringify(values.publicUrl)}`,
+    )
   const openId = [values.openIdIssuer, values.openIdAudience, values.openIdJwksUrl]
   if (openId.some((given) => given === undefined) && openId.some((given) => given !== undefined))
     errors.push('OPENID_ISSUER, OPENID_AUDIENCE and OPENID_JWKS_URL must be set together')
