@@ -5,7 +5,8 @@ import { createDrop, eventually } from '../support/drops.ts'
 import { readMetric, rush, workersOf, workersServe } from '../support/fleet.ts'
 import { readLedgerRows } from '../support/ledger-rows.ts'
 import { ledgerViolations } from '../support/ledger-violations.ts'
-import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
+import { runServer, runToItsEnd, startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const WORKERS = 2
 const START = { startLimitMs: 120_000 } as const
@@ -186,6 +187,26 @@ it.each(DATABASES)(
     expect(refused).toBe(100 - served)
   },
   150_000,
+)
+
+it.each([
+  ['the first worker loads', 1],
+  ['the second worker loads', 2],
+])(
+  'a server that is told to end while %s exits with code 0',
+  async (_, loading) => {
+    const env = { WORKERS: '2', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), MASTER_KEY: '5e'.repeat(32) }
+    const { child, ended, errorOutput } = runServer([], env)
+    await expect
+      .poll(() => workersOf({ processId: child.pid ?? 0 }), { timeout: 60_000, interval: 5 })
+      .toHaveLength(loading)
+    // Until the signals are handled.
+    await sleep(50)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(errorOutput()).toBe('')
+  },
+  90_000,
 )
 
 it('a server whose workers cannot start exits with the error of the first one, and starts no other', async () => {

@@ -228,8 +228,8 @@ export const rush = async (
 // The workers of a server that was started with WORKERS.
 
 /** Their process ids; Linux says which processes a process has started. */
-export const workersOf = ({ processId }: TestServer): number[] =>
-  readFileSync(`/proc/${processId}/task/${processId}/children`, 'utf8').trim().split(' ').map(Number)
+export const workersOf = ({ processId }: Pick<TestServer, 'processId'>): number[] =>
+  readFileSync(`/proc/${processId}/task/${processId}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
 export const readMetric = async ({ url }: TestServer, series: string): Promise<number> => {
   const metrics = await (await fetch(`${url}/metrics`)).text()

@@ -48,7 +48,8 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   const buckets = createMemoryBuckets({ monotonicNow })
   const metrics = createGroupMetrics(size)
   const restarting = new Set<NodeJS.Timeout>()
-  let isEnding = false
+  /** The signal that ends the workers, once there was one. */
+  let ending: NodeJS.Signals | undefined
   let restartDelayMs = FIRST_RESTART_MS
   let highestExitCode = 0
   let isFirstReady = false
@@ -130,6 +131,8 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   }
 
   function start(): void {
+    // The first worker may have got ready while it was told to end.
+    if (ending !== undefined) return
     const worker = cluster.fork()
     const { id } = worker
     const startedMs = monotonicNow()
@@ -150,8 +153,10 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
       metrics.workerEnded(id)
       for (const place of workers.keys()) void calls.call(place, 'gone', id)
       tellLive()
-      if (isEnding) {
-        highestExitCode = Math.max(highestExitCode, code ?? 1)
+      if (ending !== undefined) {
+        // A worker that was still loading has not handled the signal, and had nothing to end.
+        const exitCode = signal === ending ? 0 : (code ?? 1)
+        highestExitCode = Math.max(highestExitCode, exitCode)
         if (workers.size === 0) ended.resolve()
         return
       }
@@ -194,7 +199,7 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   return {
     url: started.promise,
     async end(signal) {
-      isEnding = true
+      ending = signal
       for (const timer of restarting) clearTimeout(timer)
       for (const worker of workers.values()) worker.process.kill(signal)
       if (workers.size > 0) await ended.promise
