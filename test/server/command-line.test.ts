@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
-import { runToItsEnd, startServer } from '../support/server.ts'
+import { runServer, runToItsEnd, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 describe('the command line', () => {
@@ -65,6 +65,13 @@ describe('the command line', () => {
     })
   })
 
+  it('reads a file from its standard input, also from another program', async () => {
+    const verifying = runServer(['verify', '-'], {}, { stdin: 'pipe' })
+    verifying.child.stdin?.end('{}')
+    expect((await verifying.ended).code).toBe(1)
+    expect(verifying.output()).toMatch(/^- cannot be read: .* the draws of a drop\n {2}dropId: /)
+  })
+
   it.each([
     [['apikey', 'create'], '--username'],
     [['apikey', 'limit', '--username', 'grace'], '--requests-per-minute'],
@@ -82,6 +89,7 @@ describe('the command line', () => {
     [['sui', 'withdraw', '0x5', '0x6', '0'], 'VAULT WALLET AMOUNT'],
     [['--port', '5000'], 'PORT=4001 npm start'],
     [['--name', 'mine'], '--name'],
+    [['audit', '--overwrite'], 'audit does not accept --overwrite'],
     [['fly'], '"fly"'],
     [['--loud'], '--loud'],
   ])('refuses %j', async (commandLine, named) => {

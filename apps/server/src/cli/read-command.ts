@@ -17,149 +17,171 @@ export type Command =
   | MasterKeyCommand
   | { readonly kind: 'misused'; readonly reason: string }
 
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  username: { type: 'string' },
+  name: { type: 'string' },
+  'requests-per-minute': { type: 'string' },
+  'keep-upgrade-cap': { type: 'boolean' },
+  database: { type: 'string' },
+  json: { type: 'boolean' },
+  overwrite: { type: 'boolean' },
+  'with-key': { type: 'boolean' },
+  'accept-differences': { type: 'boolean' },
+  cancel: { type: 'boolean' },
+  arrivals: { type: 'string' },
+  wallets: { type: 'string' },
+  seed: { type: 'string' },
+  runs: { type: 'string' },
+  format: { type: 'string' },
+  svg: { type: 'string' },
+  id: { type: 'string' },
+} as const
+
+type Option = keyof typeof OPTIONS
+
+const NPM_OPTIONS: readonly string[] = ['help', 'username', 'name', 'json']
+/** The options of our commands that npm has no option of the same name for. */
+export const OWN_OPTIONS = Object.keys(OPTIONS).filter((name) => !NPM_OPTIONS.includes(name))
+
+const parse = (commandLine: readonly string[]) =>
+  parseArgs({ args: [...commandLine], allowPositionals: true, options: OPTIONS })
+
+type Values = ReturnType<typeof parse>['values']
+
+interface Grammar {
+  /** The options that it accepts. */
+  readonly options?: readonly Option[]
+  /** Whether words may follow its name. */
+  readonly acceptsWords?: true
+  read(values: Values, words: readonly string[]): Command
+}
+
+/** Each command by its name. */
+const COMMANDS: Readonly<Record<string, Grammar>> = {
+  help: { read: () => ({ kind: 'help' }) },
+  'apikey create': {
+    options: ['username', 'name'],
+    read: ({ username, name = 'Key from the command line' }) =>
+      username === undefined
+        ? misused('apikey create requires --username NAME')
+        : { kind: 'create_api_key', username, name },
+  },
+  'apikey limit': { options: ['username', 'requests-per-minute'], read: readLimit },
+  'master-key rotate': { read: () => ({ kind: 'rotate_master_key' }) },
+  'master-key check': { read: () => ({ kind: 'check_master_key' }) },
+  audit: {
+    options: ['database', 'json'],
+    read: ({ database, json: isJson = false }) => ({ kind: 'audit', database, isJson }),
+  },
+  backup: {
+    options: ['overwrite', 'with-key'],
+    acceptsWords: true,
+    read: ({ overwrite: mayReplace = false, 'with-key': withKey = false }, words) =>
+      oneWord(words, 'backup requires one FILE', (path) => ({ kind: 'backup', path, mayReplace, withKey })),
+  },
+  restore: {
+    options: ['accept-differences'],
+    acceptsWords: true,
+    read: ({ 'accept-differences': acceptsDifferences = false }, words) =>
+      oneWord(words, 'restore requires one FILE', (path) => ({ kind: 'restore', path, acceptsDifferences })),
+  },
+  move: { options: ['accept-differences', 'cancel'], acceptsWords: true, read: readMove },
+  verify: {
+    acceptsWords: true,
+    read: (_, words) => oneWord(words, 'verify requires one FILE.json', (path) => ({ kind: 'verify', path })),
+  },
+  'simulate-drop': {
+    options: ['arrivals', 'wallets', 'seed', 'runs', 'format', 'svg'],
+    acceptsWords: true,
+    read: (values, words) =>
+      oneWord(words, 'simulate-drop requires one FILE.json', (path) => readSimulateDrop(path, values)),
+  },
+  'sui publish': {
+    options: ['keep-upgrade-cap'],
+    read: ({ 'keep-upgrade-cap': keepUpgradeCap = false }) => ({ kind: 'sui_publish', keepUpgradeCap }),
+  },
+  'sui registrar': { read: () => ({ kind: 'sui_registrar' }) },
+  'sui operator': { read: () => ({ kind: 'sui_operator' }) },
+  'sui execute': { acceptsWords: true, read: (_, words) => readExecute(words) },
+  'sui withdraw': { options: ['id'], acceptsWords: true, read: ({ id }, words) => readWithdraw(words, id) },
+  'sui check': { read: () => ({ kind: 'sui_check' }) },
+}
+
 /** Parses a command line. */
 export function readCommand(commandLine: readonly string[]): Command {
   try {
-    const { positionals, values } = parseArgs({
-      args: [...commandLine],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        username: { type: 'string' },
-        name: { type: 'string' },
-        'requests-per-minute': { type: 'string' },
-        'keep-upgrade-cap': { type: 'boolean' },
-        database: { type: 'string' },
-        json: { type: 'boolean' },
-        overwrite: { type: 'boolean' },
-        'with-key': { type: 'boolean' },
-        'accept-differences': { type: 'boolean' },
-        cancel: { type: 'boolean' },
-        arrivals: { type: 'string' },
-        wallets: { type: 'string' },
-        seed: { type: 'string' },
-        runs: { type: 'string' },
-        format: { type: 'string' },
-        svg: { type: 'string' },
-        id: { type: 'string' },
-      },
-    })
-    const words = positionals.join(' ')
-    if (values.help || words === 'help') return { kind: 'help' }
-    if (words === 'apikey create') {
-      const { username, name = 'Key from the command line' } = values
-      return username === undefined
-        ? { kind: 'misused', reason: 'apikey create requires --username NAME' }
-        : { kind: 'create_api_key', username, name }
-    }
-    if (words === 'apikey limit') return readLimit(values.username, values['requests-per-minute'])
-    if (words === 'master-key rotate') return { kind: 'rotate_master_key' }
-    if (words === 'master-key check') return { kind: 'check_master_key' }
-    if (words === 'sui publish')
-      return { kind: 'sui_publish', keepUpgradeCap: values['keep-upgrade-cap'] ?? false }
-    if (words === 'sui registrar') return { kind: 'sui_registrar' }
-    if (words === 'sui operator') return { kind: 'sui_operator' }
-    if (words === 'sui check') return { kind: 'sui_check' }
-    if (words === 'audit') return { kind: 'audit', database: values.database, isJson: values.json ?? false }
-    const [verb, ...given] = positionals
-    if (verb === 'backup') {
-      const order = { mayReplace: values.overwrite ?? false, withKey: values['with-key'] ?? false }
-      return withOneFile(verb, given, (path) => ({ kind: verb, path, ...order }))
-    }
-    if (verb === 'restore') {
-      const acceptsDifferences = values['accept-differences'] ?? false
-      return withOneFile(verb, given, (path) => ({ kind: verb, path, acceptsDifferences }))
-    }
-    if (verb === 'move') return readMove(given, values)
-    if (verb === 'verify') return readVerify(given)
-    if (verb === 'simulate-drop') return readSimulateDrop(given, values)
-    if (verb === 'sui' && given[0] === 'execute') return readExecute(given.slice(1))
-    if (verb === 'sui' && given[0] === 'withdraw') return readWithdraw(given.slice(1), values.id)
-    if (verb !== undefined) return { kind: 'misused', reason: misuseOf(verb, given) }
+    const { positionals, values } = parse(commandLine)
+    if (values.help) return { kind: 'help' }
+    const [verb, action] = positionals
     const [stray] = Object.keys(values)
-    if (stray !== undefined) return { kind: 'misused', reason: `--${stray} belongs to a command` }
-    return { kind: 'serve' }
+    if (verb === undefined)
+      return stray === undefined ? { kind: 'serve' } : misused(`--${stray} belongs to a command`)
+    const name = [`${verb} ${action}`, verb].find((one) => Object.hasOwn(COMMANDS, one))
+    const grammar = name === undefined ? undefined : COMMANDS[name]
+    if (name === undefined || !grammar) return misused(unknownCommand(verb, positionals))
+    const words = positionals.slice(name.split(' ').length)
+    if (words.length > 0 && !grammar.acceptsWords)
+      return misused(`${name} does not accept "${words.join(' ')}". Put its options after -- as below.`)
+    const refused = Object.keys(values).find((option) => !grammar.options?.some((one) => one === option))
+    return refused === undefined
+      ? grammar.read(values, words)
+      : misused(`${name} does not accept --${refused}`)
   } catch (error) {
     // Only the first sentence of parseArgs' message is useful here. The rest explains how to pass such values on purpose.
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/(?<=\.)\s/)
-    return { kind: 'misused', reason }
+    return misused(reason)
   }
 }
 
-/** The subcommands of each command that has some. */
-const ACTIONS: Readonly<Record<string, readonly string[]>> = {
-  apikey: ['create', 'limit'],
-  'master-key': ['rotate', 'check'],
-  sui: ['publish', 'registrar', 'operator', 'execute', 'withdraw', 'check'],
+const misused = (reason: string): Command => ({ kind: 'misused', reason })
+
+function unknownCommand(verb: string, positionals: readonly string[]): string {
+  const actions = Object.keys(COMMANDS).flatMap((name) =>
+    name.startsWith(`${verb} `) ? name.slice(verb.length + 1) : [],
+  )
+  return actions.length > 0 && positionals.length === 1
+    ? `${verb} requires a subcommand: ${actions.join(' or ')}`
+    : `There is no command "${positionals.join(' ')}".`
 }
 
-/** Explains why these words are not a command. npm keeps options that are not behind `--`, but passes on their values. */
-function misuseOf(verb: string, [action, ...more]: readonly string[]): string {
-  const actions = ACTIONS[verb]
-  if (actions !== undefined && action === undefined)
-    return `${verb} requires a subcommand: ${actions.join(' or ')}`
-  if (action !== undefined && actions?.includes(action))
-    return `${verb} ${action} does not accept "${more.join(' ')}". Put its options after -- as below.`
-  return `There is no command "${[verb, action, ...more].join(' ').trimEnd()}".`
-}
-
-function readLimit(username: string | undefined, perMinute: string | undefined): Command {
-  if (username === undefined || perMinute === undefined || !/^\d{1,9}$/.test(perMinute)) {
-    return { kind: 'misused', reason: 'apikey limit requires --username NAME --requests-per-minute NUMBER' }
-  }
-  return { kind: 'limit_user', username, requestsPerMinute: Number(perMinute) || null }
-}
-
-function withOneFile(
-  verb: string,
-  [path, ...more]: readonly string[],
-  command: (path: string) => StoreCommand,
+function oneWord(
+  [word, ...more]: readonly string[],
+  otherwise: string,
+  command: (word: string) => Command,
 ): Command {
-  return path === undefined || more.length > 0
-    ? { kind: 'misused', reason: `${verb} requires one FILE` }
-    : command(path)
+  return word === undefined || more.length > 0 ? misused(otherwise) : command(word)
+}
+
+function readLimit({ username, 'requests-per-minute': perMinute }: Values): Command {
+  return username === undefined || perMinute === undefined || !/^\d{1,9}$/.test(perMinute)
+    ? misused('apikey limit requires --username NAME --requests-per-minute NUMBER')
+    : { kind: 'limit_user', username, requestsPerMinute: Number(perMinute) || null }
 }
 
 function readMove(
-  [to, ...more]: readonly string[],
-  { cancel = false, 'accept-differences': acceptsDifferences = false }: MoveOptions,
+  { cancel = false, 'accept-differences': acceptsDifferences = false }: Values,
+  words: readonly string[],
 ): Command {
-  if (cancel)
-    return to === undefined
-      ? { kind: 'cancel_move' }
-      : { kind: 'misused', reason: 'move --cancel accepts no database: it uses the one in the settings' }
-  return to === undefined || more.length > 0
-    ? { kind: 'misused', reason: 'move requires one database to move to: URL or PATH' }
-    : { kind: 'move', to, acceptsDifferences }
+  if (!cancel)
+    return oneWord(words, 'move requires one database to move to: URL or PATH', (to) => ({
+      kind: 'move',
+      to,
+      acceptsDifferences,
+    }))
+  return words.length === 0
+    ? { kind: 'cancel_move' }
+    : misused('move --cancel accepts no database: it uses the one in the settings')
 }
 
-interface MoveOptions {
-  readonly cancel?: boolean
-  readonly 'accept-differences'?: boolean
-}
-
-function readVerify([path, ...more]: readonly string[]): Command {
-  if (path === undefined || more.length > 0)
-    return { kind: 'misused', reason: 'verify requires one FILE.json' }
-  return { kind: 'verify', path }
-}
-
-interface SimulateDropOptions {
-  readonly arrivals?: string
-  readonly wallets?: string
-  readonly seed?: string
-  readonly runs?: string
-  readonly format?: string
-  readonly svg?: string
-}
-
-function readSimulateDrop([path, ...more]: readonly string[], options: SimulateDropOptions): Command {
-  const { arrivals, wallets, seed, runs, format = 'text', svg } = options
-  const misused = (reason: string): Command => ({ kind: 'misused', reason: `simulate-drop ${reason}` })
-  if (path === undefined || more.length > 0) return misused('requires one FILE.json')
-  if (seed !== undefined && !/^\d{1,15}$/.test(seed)) return misused('requires a whole number for --seed')
-  if (runs !== undefined && !/^\d{1,5}$/.test(runs)) return misused('requires a whole number for --runs')
-  if (format !== 'text' && format !== 'json') return misused('requires text or json for --format')
+function readSimulateDrop(path: string, values: Values): Command {
+  const { arrivals, wallets, seed, runs, format = 'text', svg } = values
+  if (seed !== undefined && !/^\d{1,15}$/.test(seed))
+    return misused('simulate-drop requires a whole number for --seed')
+  if (runs !== undefined && !/^\d{1,5}$/.test(runs))
+    return misused('simulate-drop requires a whole number for --runs')
+  if (format !== 'text' && format !== 'json')
+    return misused('simulate-drop requires text or json for --format')
   const numbers = {
     seed: seed === undefined ? undefined : Number(seed),
     runs: runs === undefined ? undefined : Number(runs),
@@ -171,10 +193,7 @@ const BASE64 = /^[A-Za-z\d+/]+={0,2}$/
 
 function readExecute([transactionBytes, ...more]: readonly string[]): Command {
   if (transactionBytes === undefined || more.length > 0 || !BASE64.test(transactionBytes))
-    return {
-      kind: 'misused',
-      reason: 'sui execute requires one BASE64: the transactionBytes of a prepare… mutation',
-    }
+    return misused('sui execute requires one BASE64: the transactionBytes of a prepare… mutation')
   return { kind: 'sui_execute', transactionBytes }
 }
 
@@ -185,12 +204,10 @@ const WITHDRAWAL_ID = /^[\w.-]{1,64}$/
 function readWithdraw([vaultText, walletText, amount, ...more]: readonly string[], id = 'share'): Command {
   const vault = parseAddress(vaultText ?? '', 'VAULT')
   const wallet = parseAddress(walletText ?? '', 'WALLET')
-  if (!vault.ok || !wallet.ok || amount === undefined || !AMOUNT.test(amount) || more.length > 0) {
-    const reason =
-      'sui withdraw requires VAULT WALLET AMOUNT: two addresses, and a whole number in base units of the coin'
-    return { kind: 'misused', reason }
-  }
-  if (!WITHDRAWAL_ID.test(id))
-    return { kind: 'misused', reason: '--id requires 1 to 64 letters, digits, ".", "_" or "-"' }
+  if (!vault.ok || !wallet.ok || amount === undefined || !AMOUNT.test(amount) || more.length > 0)
+    return misused(
+      'sui withdraw requires VAULT WALLET AMOUNT: two addresses, and a whole number in base units of the coin',
+    )
+  if (!WITHDRAWAL_ID.test(id)) return misused('--id requires 1 to 64 letters, digits, ".", "_" or "-"')
   return { kind: 'sui_withdraw', vault: vault.value, wallet: wallet.value, amount: BigInt(amount), id }
 }

@@ -5,34 +5,16 @@ import { type Config, misspeltSettings, type Purpose, readConfig, storeName } fr
 import { settingsTable } from '../config/settings.ts'
 import { createRedaction, secretsInEnvironment } from '../log/redaction.ts'
 import { inWordsHere, StartUpError } from '../start-up.ts'
-import { type Command, readCommand } from './read-command.ts'
+import { type Command, OWN_OPTIONS, readCommand } from './read-command.ts'
 import type { StoreCommand } from './run-store-command.ts'
 import type { SuiCommand } from './sui-commands.ts'
-
-/** The options of our commands that npm has no option of the same name for. */
-const OPTIONS = [
-  'requests-per-minute',
-  'keep-upgrade-cap',
-  'database',
-  'overwrite',
-  'with-key',
-  'accept-differences',
-  'cancel',
-  'arrivals',
-  'wallets',
-  'seed',
-  'runs',
-  'format',
-  'svg',
-  'id',
-]
 
 /**
  * Returns the options that were given before `--`, or without it. npm does not pass these to the script, so the command
  * would run without them, which cannot be undone when it publishes a package. npm puts them into the script's environment.
  */
 const optionsWithheldByNpm = (environment: Readonly<Record<string, string | undefined>>): readonly string[] =>
-  OPTIONS.filter((name) => environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined).map(
+  OWN_OPTIONS.filter((name) => environment[`npm_config_${name.replaceAll('-', '_')}`] !== undefined).map(
     (name) => `--${name}`,
   )
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type DrawTotals, describeDrawError, readDrawRecord, verifyDraws } from '@dropkit/core'
 import {
   describeLotteryError,
@@ -7,6 +6,7 @@ import {
   verifyLottery,
 } from '@dropkit/core/internal'
 import { nodeHashes } from '../ports/node-crypto.ts'
+import { readText } from './read-text.ts'
 
 interface Verdict {
   readonly isFine: boolean
@@ -18,8 +18,8 @@ interface Verdict {
  * the result in words, and whether everything is there and correct.
  */
 export async function verifyFile(path: string): Promise<Verdict> {
-  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => null)
-  if (text === null) return { isFine: false, line: `${path} cannot be read` }
+  const text = await readText(path)
+  if (text === undefined) return { isFine: false, line: `${path} cannot be read` }
   const { verifyBlsRound: verifyRound } = await import('@dropkit/adapter-beacon')
   const hashes = { ...nodeHashes, verifyRound }
   return isLotteryRecord(text) ? lotteryVerdict(path, text, hashes) : drawsVerdict(path, text, hashes)

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import {
   type Arrivals,
   type DropSimulation,
@@ -11,6 +11,7 @@ import {
 } from '@dropkit/core'
 import { SETTINGS } from '../../config/settings.ts'
 import { nodeHashes } from '../../ports/node-crypto.ts'
+import { readText } from '../read-text.ts'
 import { courseText, spreadText } from './course-text.ts'
 import { DURATION_SHAPE, readDuration, readSimulationFile } from './read-simulation-file.ts'
 
@@ -72,7 +73,9 @@ export async function runSimulateDrop(
         : granted(simulateRuns(simulation, command.runs, nodeHashes), command.path)
     if (command.svg !== undefined) {
       const { courseSvg } = await import('./course-svg.ts')
-      await writeFile(command.svg, courseSvg(simulation.drop.title, course))
+      await writeFile(command.svg, courseSvg(simulation.drop.title, course)).catch((error: Error) => {
+        throw new Misfit(`${command.svg} cannot be written: ${error.message}`)
+      })
     }
     if (command.isJson) return { isFine: true, text: asJson({ ...course, runs: spread ?? undefined }) }
     const texts = [courseText(simulation.drop.title, course), ...(spread ? [spreadText(spread)] : [])]
@@ -178,10 +181,11 @@ async function withWallets(simulation: DropSimulation, path: string): Promise<Dr
   return { ...simulation, wallets, beginsAt }
 }
 
-const textOf = (path: string): Promise<string> =>
-  readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch(() => {
-    throw new Misfit(`${path} cannot be read`)
-  })
+async function textOf(path: string): Promise<string> {
+  const text = await readText(path)
+  if (text === undefined) throw new Misfit(`${path} cannot be read`)
+  return text
+}
 
 function granted<T>(result: Result<T, Refusal>, path: string): T {
   if (result.ok) return result.value

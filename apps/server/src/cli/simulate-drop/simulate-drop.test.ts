@@ -252,6 +252,10 @@ describe('the simulate-drop command', () => {
   test('reports errors outside the file', async () => {
     const path = await file('drop.json', luck)
     expect((await run('missing.json')).text).toBe('missing.json cannot be read')
+    expect(await run(path, '--svg', join(folder, 'nowhere', 'course.svg'))).toEqual({
+      isFine: false,
+      text: expect.stringMatching(/^nowhere\/course\.svg cannot be written: ENOENT/),
+    })
     expect((await run(path, '--arrivals', 'storm:5:1m')).text).toContain(
       'steady, poisson, rush, daily, not storm',
     )
@@ -268,6 +272,7 @@ describe('the simulate-drop command', () => {
   test.each([
     [['simulate-drop'], 'requires one FILE.json'],
     [['simulate-drop', 'a.json', 'b.json'], 'requires one FILE.json'],
+    [['simulate-drop', 'a.json', '--json'], 'simulate-drop does not accept --json'],
     [['simulate-drop', 'a.json', '--seed', '-1'], '--seed'],
     [['simulate-drop', 'a.json', '--seed', 'x'], 'requires a whole number for --seed'],
     [['simulate-drop', 'a.json', '--runs', 'x'], 'requires a whole number for --runs'],
