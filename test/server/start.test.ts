@@ -73,6 +73,7 @@ it('starts, serves and ends as usual when its log cannot be written', async () =
   const output = await eventually(
     async () => server.output(),
     (text) => text.includes('listens on') || server.child.exitCode !== null,
+    60_000,
   )
   const [, url = ''] = /listens on (\S+)/.exec(output) ?? []
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
