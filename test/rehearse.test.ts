@@ -115,7 +115,7 @@ it('starts a ready server with a funded operator, leaves the real store alone, a
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ query, variables: { input } }),
     })
-    return (await answer.json()).data
+    return ((await answer.json()) as Data).data
   }
   expect(await ask('{ me { username } }')).toEqual({ me: { username: 'admin' } })
   await opensVaultOfPieces(said, ask)

@@ -136,7 +136,10 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
 export const runServer = (
   commandLine: readonly string[],
   env: Environment,
-  { stdin = 'ignore', stderr = 'pipe' }: { readonly stdin?: 'pipe'; readonly stderr?: number } = {},
+  {
+    stdin = 'ignore',
+    stderr = 'pipe',
+  }: { readonly stdin?: 'ignore' | 'pipe'; readonly stderr?: 'pipe' | number } = {},
 ): ServerProcess => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),

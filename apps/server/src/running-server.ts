@@ -218,7 +218,11 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   try {
     // For localhost, Fastify would open a second server for ::1, whose requests a shutdown would not wait for.
     const address = host === 'localhost' ? '127.0.0.1' : host
-    const url = await app.listen({ host: address, port, listenTextResolver: (text) => `listening on ${text}` })
+    const url = await app.listen({
+      host: address,
+      port,
+      listenTextResolver: (text) => `listening on ${text}`,
+    })
     // A browser cannot open an all-addresses URL.
     return url.replace('//[::]:', '//[::1]:')
   } catch (error) {
