@@ -9,7 +9,7 @@ import {
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import type { Signer } from '@mysten/sui/cryptography'
-import { GrpcTypes, SuiGrpcClient } from '@mysten/sui/grpc'
+import { GrpcTypes } from '@mysten/sui/grpc'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { onTestFinished } from 'vitest'
 import { guardCalls } from '../src/sui/chain-calls.ts'
@@ -48,7 +48,7 @@ export async function startScriptedNode(
   })
   onTestFinished(() => server.close())
   return {
-    client: new SuiGrpcClient({ network: 'loopback', baseUrl: server.url }),
+    client: connectToNode({ rpcUrl: server.url, network: 'loopback' }),
     calls: guardCalls({ time: realTime, limits: { attempts: 1 } }),
     log: undefined,
   }

@@ -1,8 +1,9 @@
-import type { Address } from '@dropkit/core'
+import { type Address, ok } from '@dropkit/core'
 import { sampleAddress, silentLog } from '@dropkit/testing'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GrpcFailure } from '../../test/loopback-node/grpc-answers.ts'
+import { masked } from '../../test/loopback-node/grpc-web-server.ts'
 import {
   addressFor,
   openSuiWorld,
@@ -15,8 +16,12 @@ import {
   unwrap,
 } from '../../test/sui-fixture.ts'
 import { type LedgerScan, scanLedger } from './ledger-scan.ts'
+import { ClaimedLayout, PaidLayout } from './move-layouts.ts'
+import { readOutcome } from './read-outcome.ts'
 import { createSuiChain } from './sui-chain.ts'
+import { suiContextOf } from './sui-context.ts'
 import { given } from './sui-node.ts'
+import { CLAIM_FIELDS } from './transaction-effects.ts'
 
 type Frame = GrpcTypes.ListTransactionsResponse
 type Asked = GrpcTypes.ListTransactionsRequest
@@ -33,15 +38,20 @@ async function scannerOf(answer: (asked: Asked) => readonly Frame[]) {
     },
   })
   const scan = (more: Partial<LedgerScan<string>> = {}) =>
-    scanLedger(node, {
-      name: 'scan',
-      filter: [[{ oneofKind: 'sender', sender: { address: '0x1' } }]],
-      order: 'oldest_first',
-      cursor: null,
-      limit: 100,
-      itemsOf: ({ digest = '' }) => digest.split(' '),
-      ...more,
-    }).then((found) => {
+    scanLedger(
+      { ...node, packageId: sampleAddress(0xd209) },
+      {
+        name: 'scan',
+        filter: [[{ oneofKind: 'sender', sender: { address: '0x1' } }]],
+        order: 'oldest_first',
+        cursor: null,
+        limit: 100,
+        fields: CLAIM_FIELDS,
+        itemsOf: ({ digest = '' }) => digest.split(' '),
+        maySkip: true,
+        ...more,
+      },
+    ).then((found) => {
       if (!found.ok) throw new Error(found.error.reason)
       return found.value
     })
@@ -203,8 +213,8 @@ describe('a transaction of a stranger', () => {
     const packageId = sampleAddress(0xd209)
     const chain = createSuiChain({ ...node, packageId, operator, treasury, machineNow: Date.now, log })
     const payments = unwrap(await chain.paymentsAfter(null, 25))
-    const claims = unwrap(await chain.claimsAfter(null, 25))
-    return { payments, claims, errors }
+    const read = await chain.claimsAfter(null, 25)
+    return { payments, claims: read.ok ? read.value : read.error, errors }
   }
 
   test('does not stop the payments after it by an amount that no coin can have', async () => {
@@ -213,7 +223,7 @@ describe('a transaction of a stranger', () => {
     expect(errors).toEqual([])
   })
 
-  test('is skipped, with an error in the log, if it cannot be read', async () => {
+  test('that cannot be read is skipped for payments, with an error in the log, and stops the claims', async () => {
     const unreadable = GrpcTypes.TransactionEvents.create({
       events: ['payment::Paid', 'drop::Claimed'].map((name) => ({
         eventType: `${sampleAddress(0xd209)}::${name}<${SUI}>`,
@@ -225,8 +235,95 @@ describe('a transaction of a stranger', () => {
       { balanceChanges: [paying] },
     ])
     expect(payments.payments).toMatchObject([{ txHash: 'tx2', amount: 40n }])
-    expect(claims.cursor).toBe(payments.cursor)
-    expect(errors).toEqual(Array(2).fill(expect.stringContaining('is skipped')))
+    expect(errors).toEqual([expect.stringContaining('is skipped')])
+    expect(claims).toEqual({
+      kind: 'chain_unavailable',
+      reason: 'claims: DATA_LOSS: the transaction tx1 cannot be read',
+    })
+  })
+
+  describe('with 30 MB of events', () => {
+    const packageId = sampleAddress(0xd209)
+    const events = Array.from({ length: 30_000_000 / 250_000 }, () => ({
+      eventType: '0x5::big::Big',
+      contents: { value: new Uint8Array(250_000) },
+    }))
+    const paid = PaidLayout.serialize({
+      from: sampleAddress(1),
+      recipient: addressFor(treasury),
+      amount: 40n,
+      reference: new TextEncoder().encode('memo'),
+    })
+    const claimed = ClaimedLayout.serialize({
+      drop_id: sampleAddress(0xd),
+      claimer: sampleAddress(2),
+      amount: 5n,
+      nonce: 7n,
+    })
+    const hash = '5'.repeat(43)
+    const frames = [hash, 'after'].map((digest, index) =>
+      shown(index + 1, digest, {
+        transaction: GrpcTypes.Transaction.create({ sender: sampleAddress(1) }),
+        balanceChanges: [paying],
+        ...(digest === hash && { events: GrpcTypes.TransactionEvents.create({ events }) }),
+      }),
+    )
+    const event = (name: string, value: Uint8Array, eventIndex: number) =>
+      GrpcTypes.Event.create({
+        eventType: `${packageId}::${name}<${SUI}>`,
+        contents: { value },
+        transactionDigest: hash,
+        eventIndex,
+      })
+
+    async function nodeWithLarge() {
+      const answer = ({ transaction, ...frame }: Frame, paths: string[] = []) => ({
+        ...frame,
+        ...(transaction && { transaction: masked(GrpcTypes.ExecutedTransaction, transaction, paths) }),
+      })
+      const node = await startScriptedNode({
+        listTransactions({ options, readMask }: Asked) {
+          const after = options?.after?.[0] ?? 0
+          const page = frames.slice(after, after + (options?.limit ?? 0))
+          const reason = page.length === options?.limit ? ITEM_LIMIT : LEDGER_TIP
+          return [...page.map((frame) => answer(frame, readMask?.paths)), ended(after + page.length, reason)]
+        },
+        getTransaction: ({ readMask }: GrpcTypes.GetTransactionRequest) =>
+          answer(given(frames[0], 'the frame'), readMask?.paths),
+        listEvents: ({ options }: GrpcTypes.ListEventsRequest) =>
+          options?.after === undefined
+            ? [
+                { event: event('payment::Paid', paid.toBytes(), 1), watermark: { cursor: cursorBytes(1) } },
+                { end: { reason: SCAN_LIMIT } },
+              ]
+            : [
+                { event: event('drop::Claimed', claimed.toBytes(), 2), watermark: { checkpoint: 1n } },
+                { end: { reason: LEDGER_TIP } },
+              ],
+        getObject() {
+          throw new GrpcFailure('notFound', 'pruned')
+        },
+      })
+      return { ...node, packageId, operator, treasury, machineNow: Date.now }
+    }
+
+    test('hides neither its own payment and claim nor those after it', async () => {
+      const chain = createSuiChain(await nodeWithLarge())
+      const { payments } = unwrap(await chain.paymentsAfter(null, 25))
+      expect(payments.map(({ txHash, amount, memo }) => [txHash, amount, memo])).toEqual([
+        [hash, 40n, 'memo'],
+        ['after', 40n, null],
+      ])
+      const { claims } = unwrap(await chain.claimsAfter(null, 25))
+      expect(claims).toMatchObject([{ txHash: hash, nonce: 7, at: 1_000 }])
+    })
+
+    test('has an outcome', async () => {
+      const context = suiContextOf(await nodeWithLarge())
+      const epoch = { number: 1n, startsAt: 0, endsAt: 1, gasPrice: 1n, chainId: '' }
+      const outcome = unwrap(await readOutcome(context, { get: async () => ok(epoch) }, hash))
+      expect(outcome).toMatchObject({ kind: 'succeeded', effects: { claimed: [{ nonce: 7 }] } })
+    })
   })
 
   test('is read again if the node leaves out a field', async () => {

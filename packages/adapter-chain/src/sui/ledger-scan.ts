@@ -1,13 +1,17 @@
-import { type ChainAnswer, ok } from '@dropkit/core'
+import { type ChainAnswer, err, ok } from '@dropkit/core'
 import { GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
+import { eventsOf, type PackageEvent } from './package-events.ts'
+import { readEvents } from './read-events.ts'
 import type { SuiContext } from './sui-context.ts'
-import { given } from './sui-node.ts'
-import { isFinal, TRANSACTION_FIELDS } from './transaction-effects.ts'
+import { given, isTooLarge, orNull } from './sui-node.ts'
+import { CLAIM_FIELDS, EVENT_FIELDS, isFinal } from './transaction-effects.ts'
 
 const TRANSACTIONS_PER_PAGE = 50
 /** One scan reads at most this many pages. The next scan continues from there. */
 const MAX_PAGES = 20
+
+const SKIPPED = 'a transaction cannot be read and is skipped: run the audit'
 
 /** A disjunction of conjunctions of conditions on a transaction. */
 export type AnyOf = readonly (readonly GrpcTypes.TransactionLiteral['predicate'][])[]
@@ -22,8 +26,15 @@ export interface LedgerScan<Item> {
   /** Transactions before this checkpoint are not read. */
   readonly startCheckpoint?: bigint | undefined
   readonly limit: number
-  /** Returns the wanted items of a transaction that succeeded and is final. If it throws, the transaction is skipped. */
-  readonly itemsOf: (transaction: GrpcTypes.ExecutedTransaction) => readonly Item[]
+  /** The fields that `itemsOf` reads, besides the events. */
+  readonly fields: readonly string[]
+  /** Returns the wanted items of a transaction that succeeded and is final, in which the package emitted the events. */
+  readonly itemsOf: (
+    transaction: GrpcTypes.ExecutedTransaction,
+    events: readonly PackageEvent[],
+  ) => readonly Item[]
+  /** Whether the scan goes on after a transaction that cannot be read. Otherwise, it fails there. */
+  readonly maySkip: boolean
 }
 
 export interface ScannedItems<Item> {
@@ -33,21 +44,21 @@ export interface ScannedItems<Item> {
   readonly isComplete: boolean
 }
 
+type ScanContext = Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'log'>
+
 /**
  * Scans the transactions that match, and returns the items in them. If a transaction has more items than fit into the
  * limit, the cursor names the position before that transaction and the number of its items that were already returned.
  */
 export async function scanLedger<Item>(
-  context: Pick<SuiContext, 'client' | 'calls' | 'log'>,
+  context: ScanContext,
   scan: LedgerScan<Item>,
 ): Promise<ChainAnswer<ScannedItems<Item>>> {
   const items: Item[] = []
   let place = placeOf(scan.cursor)
   for (let pages = 0; pages < MAX_PAGES && items.length < scan.limit; pages++) {
     const wanted = Math.min(scan.limit - items.length, TRANSACTIONS_PER_PAGE)
-    const page = await context.calls.ask(scan.name, (signal) =>
-      readPage(context, scan, { at: place.at, limit: wanted }, signal),
-    )
+    const page = await nextPage(context, scan, { at: place.at, limit: wanted })
     // Items that were found before the failure are returned. The cursor is after the last of them.
     if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place), isComplete: false }) : page
     for (const { found, position } of page.value.places) {
@@ -75,18 +86,96 @@ interface Page<Item> {
   readonly isAtTip: boolean
 }
 
-async function readPage<Item>(
-  { client, log }: Pick<SuiContext, 'client' | 'log'>,
+interface Range {
+  /** The page begins after this cursor. */
+  readonly at: string | null
+  readonly limit: number
+}
+
+/**
+ * Anyone can write transactions whose page is too large to be read. Then only the first of them is read: without its
+ * events, which are read one page after another.
+ */
+async function nextPage<Item>(
+  context: ScanContext,
   scan: LedgerScan<Item>,
-  { at, limit }: { readonly at: string | null; readonly limit: number },
+  range: Range,
+): Promise<ChainAnswer<Page<Item>>> {
+  /** Null if the answer is too large. */
+  const read = <T>(query: Omit<PageQuery<T>, keyof Query>): Promise<ChainAnswer<Page<T> | null>> =>
+    context.calls.ask(scan.name, (abort) =>
+      orNull(readPage(context, { ...scan, ...query }, abort), isTooLarge),
+    )
+  const itemsIn = (transaction: GrpcTypes.ExecutedTransaction, events: () => readonly PackageEvent[]) =>
+    readItems(context, scan, transaction, events)
+
+  const page = await read({
+    ...range,
+    fields: [...scan.fields, ...EVENT_FIELDS],
+    read: (transaction) => itemsIn(transaction, () => eventsOf(transaction, context.packageId)),
+  })
+  if (!page.ok) return page
+  if (page.value !== null) return ok(page.value)
+
+  const single = await read({
+    at: range.at,
+    limit: 1,
+    fields: scan.fields,
+    read(transaction) {
+      // If a field is missing, the page is read again here.
+      itemsIn(transaction, () => [])
+      return [transaction]
+    },
+  })
+  if (!single.ok) return single
+  if (single.value === null) return skipFirst()
+  const [place] = single.value.places
+  const [transaction] = place?.found ?? []
+  if (place === undefined || transaction === undefined)
+    return ok({
+      ...single.value,
+      places: single.value.places.map(({ position }) => ({ found: [], position })),
+    })
+  const events = await readEvents(context, transaction)
+  if (!events.ok) return events
+  const found = itemsIn(transaction, () => events.value)
+  return ok({ ...single.value, places: [{ ...place, found }] })
+
+  /** The transaction is too large even without its events. */
+  async function skipFirst(): Promise<ChainAnswer<Page<Item>>> {
+    const skipped = await read<Item>({
+      at: range.at,
+      limit: 1,
+      fields: CLAIM_FIELDS,
+      read({ digest }) {
+        if (scan.maySkip) context.log?.error(SKIPPED, { scan: scan.name, digest })
+        return []
+      },
+    })
+    if (!skipped.ok) return skipped
+    if (skipped.value !== null && scan.maySkip) return ok(skipped.value)
+    return err({ kind: 'chain_unavailable', reason: `${scan.name}: a transaction is too large to be read` })
+  }
+}
+
+type Query = Pick<LedgerScan<never>, 'filter' | 'order' | 'startCheckpoint'>
+
+interface PageQuery<T> extends Query, Range {
+  readonly fields: readonly string[]
+  /** Called for each transaction that succeeded. */
+  readonly read: (transaction: GrpcTypes.ExecutedTransaction) => readonly T[]
+}
+
+async function readPage<T>(
+  { client }: Pick<SuiContext, 'client'>,
+  { filter, order, startCheckpoint, at, limit, fields, read }: PageQuery<T>,
   abort: AbortSignal,
-): Promise<Page<Item>> {
-  const { filter, order, startCheckpoint } = scan
+): Promise<Page<T>> {
   const isOldestFirst = order === 'oldest_first'
   const bound = at === null ? {} : { [isOldestFirst ? 'after' : 'before']: fromBase64(at) }
   const call = client.ledgerService.listTransactions(
     {
-      readMask: { paths: TRANSACTION_FIELDS },
+      readMask: { paths: [...fields] },
       ...(startCheckpoint === undefined ? {} : { startCheckpoint }),
       filter: {
         terms: filter.map((all) => ({
@@ -101,7 +190,7 @@ async function readPage<Item>(
     },
     { abort },
   )
-  const places: Page<Item>['places'][number][] = []
+  const places: Page<T>['places'][number][] = []
   const seen = new Set<string>()
   let frontier: string | undefined
   let reason: GrpcTypes.QueryEndReason | undefined
@@ -116,7 +205,7 @@ async function readPage<Item>(
     const digest = given(transaction.digest, 'the digest of a transaction')
     if (seen.has(digest)) continue
     seen.add(digest)
-    const found = transaction.effects?.status?.success === true ? itemsIn(transaction, scan, log) : []
+    const found = transaction.effects?.status?.success === true ? read(transaction) : []
     places.push({ found, position: given(frontier, 'a place in the ledger') })
   }
   const { ITEM_LIMIT, SCAN_LIMIT, LEDGER_TIP } = GrpcTypes.QueryEndReason
@@ -124,19 +213,24 @@ async function readPage<Item>(
   return { places, frontier, mayGoOn, isAtTip: reason === LEDGER_TIP }
 }
 
-/** Anyone may write transactions that match, so one that cannot be read must not stop the scan. */
-function itemsIn<Item>(
+/**
+ * Anyone may write transactions that match. One that cannot be read must not stop a scan that may skip it. It stops any
+ * other scan, because a claim could be hidden in it.
+ */
+function readItems<Item>(
+  { log }: Pick<SuiContext, 'log'>,
+  { name, itemsOf, maySkip }: LedgerScan<Item>,
   transaction: GrpcTypes.ExecutedTransaction,
-  { name, itemsOf }: LedgerScan<Item>,
-  log: SuiContext['log'],
+  events: () => readonly PackageEvent[],
 ): readonly Item[] {
   try {
-    return itemsOf(transaction)
+    return itemsOf(transaction, events())
   } catch (error) {
     // The node's answer is incomplete, so the page is read again.
     if (error instanceof RpcError) throw error
     const { digest } = transaction
-    log?.error('a transaction cannot be read and is skipped: run the audit', { scan: name, digest }, error)
+    if (!maySkip) throw new RpcError(`the transaction ${digest} cannot be read`, 'DATA_LOSS')
+    log?.error(SKIPPED, { scan: name, digest }, error)
     return []
   }
 }

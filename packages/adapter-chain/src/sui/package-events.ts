@@ -54,6 +54,12 @@ export const claimedTypesOf = (packageId: Address): readonly string[] => [
 /** Address, module and name, and the text between the angle brackets. */
 const EVENT_TYPE = /^0x[0-9a-f]+::(\w+::\w+)(?:<(.*)>)?$/i
 
+export const eventsOf = (
+  { events }: GrpcTypes.ExecutedTransaction,
+  packageId: Address,
+): readonly PackageEvent[] =>
+  (events?.events ?? []).flatMap((event) => readPackageEvent(event, packageId) ?? [])
+
 /** Null if the event is not of the package, or is not used here. */
 export function readPackageEvent(event: GrpcTypes.Event, packageId: Address): PackageEvent | null {
   const eventType = given(event.eventType, 'the type of an event')

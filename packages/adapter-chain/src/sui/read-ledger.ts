@@ -3,7 +3,7 @@ import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './le
 import { claimedTypesOf } from './package-events.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given, isNotFound, isPruned, orNull } from './sui-node.ts'
-import { claimsIn, paymentsTo } from './transaction-effects.ts'
+import { CLAIM_FIELDS, claimsIn, PAYMENT_FIELDS, paymentsTo } from './transaction-effects.ts'
 
 /** Reads claims of all vaults and payments to the treasury, in the order of the chain. */
 export function createLedgerReader(
@@ -13,6 +13,11 @@ export function createLedgerReader(
   const claims: AnyOf = claimedTypesOf(packageId).map((eventType) => [
     { oneofKind: 'eventType', eventType: { eventType } },
   ])
+  const payments = {
+    fields: PAYMENT_FIELDS,
+    itemsOf: (...found: Parameters<typeof claimsIn>) => paymentsTo(treasuryAddress, ...found),
+    maySkip: true,
+  }
   const scan = createPrunedScan(context)
 
   type Wanted<Item> = Omit<LedgerScan<Item>, 'startCheckpoint' | 'order'>
@@ -39,7 +44,9 @@ export function createLedgerReader(
         filter: claims,
         cursor,
         limit,
-        itemsOf: (transaction) => claimsIn(transaction, packageId),
+        fields: CLAIM_FIELDS,
+        itemsOf: claimsIn,
+        maySkip: false,
       })
       if (!found.ok) return found
       const { items, ...rest } = found.value
@@ -52,7 +59,7 @@ export function createLedgerReader(
         filter: [[touching(treasuryAddress)]],
         cursor,
         limit,
-        itemsOf: (transaction) => paymentsTo(treasuryAddress, transaction, packageId),
+        ...payments,
       })
       return found.ok ? ok({ payments: found.value.items, cursor: found.value.cursor }) : found
     },
@@ -64,7 +71,7 @@ export function createLedgerReader(
         order: 'newest_first',
         cursor: null,
         limit,
-        itemsOf: (transaction) => paymentsTo(treasuryAddress, transaction, packageId),
+        ...payments,
       })
       return found.ok ? ok(found.value.items) : found
     },

@@ -6,6 +6,7 @@ import {
   type TransactionEffects,
   type TransactionOutcome,
 } from '@dropkit/core'
+import { unreachable } from '@dropkit/core/internal'
 import { SimulationError } from '@mysten/sui/client'
 import { GrpcTypes, parseGrpcTransactionResponse, RpcError } from '@mysten/sui/grpc'
 import type { Transaction } from '@mysten/sui/transactions'
@@ -15,6 +16,8 @@ import { currencyIdOf } from './coin-registrations.ts'
 import { recognizeCoin } from './coin-template.ts'
 import { failureOf } from './move-layouts.ts'
 import { type CurrentEpoch, type Epoch, nodeFacts, type SuiNode } from './node-facts.ts'
+import { eventsOf, type PackageEvent } from './package-events.ts'
+import { readEvents } from './read-events.ts'
 import {
   type AnswerHeaders,
   epochOf,
@@ -22,8 +25,16 @@ import {
   type SuiContext,
   settledTime,
 } from './sui-context.ts'
-import { given, instantOf, isNotFound, isObjectPruned, orNull } from './sui-node.ts'
-import { effectsOf, isFinal, publishedPackagesOf, TRANSACTION_FIELDS, timeOf } from './transaction-effects.ts'
+import { given, instantOf, isNotFound, isObjectPruned, isTooLarge, orNull } from './sui-node.ts'
+import {
+  CLAIM_FIELDS,
+  effectsOf,
+  FIELDS_WITHOUT_EVENTS,
+  isFinal,
+  publishedPackagesOf,
+  TRANSACTION_FIELDS,
+  timeOf,
+} from './transaction-effects.ts'
 
 /** Reads the outcome of a transaction. */
 export async function readOutcome(
@@ -39,9 +50,16 @@ export async function readOutcome(
   if (!epoch.ok) return epoch
   const looked = await context.calls.ask('transaction', (abort) => look(context, txHash, abort))
   if (!looked.ok) return looked
-  return looked.value.kind === 'found'
-    ? ok(looked.value.outcome)
-    : outcomeOfAbsent(context, looked.value, epoch.value)
+  switch (looked.value.kind) {
+    case 'found':
+      return ok(looked.value.outcome)
+    case 'too_large':
+      return outcomeOfLarge(context, txHash)
+    case 'absent':
+      return outcomeOfAbsent(context, looked.value, epoch.value)
+    default:
+      return unreachable(looked.value)
+  }
 }
 
 interface Absent {
@@ -52,8 +70,13 @@ interface Absent {
   readonly durationMs: number
 }
 type Found = { readonly kind: 'found'; readonly outcome: TransactionOutcome }
+type TooLarge = { readonly kind: 'too_large' }
 
-async function look(context: SuiContext, digest: string, abort: AbortSignal): Promise<Found | Absent> {
+async function look(
+  context: SuiContext,
+  digest: string,
+  abort: AbortSignal,
+): Promise<Found | Absent | TooLarge> {
   const startedAt = context.machineNow()
   let isPruned = false
   const call = context.client.ledgerService.getTransaction(
@@ -62,13 +85,34 @@ async function look(context: SuiContext, digest: string, abort: AbortSignal): Pr
   )
   try {
     const { transaction } = await call.response
-    if (transaction !== undefined) return { kind: 'found', outcome: outcomeOf(transaction, context) }
+    if (transaction !== undefined) {
+      const events = eventsOf(transaction, context.packageId)
+      return { kind: 'found', outcome: outcomeOf(transaction, events, context) }
+    }
   } catch (error) {
+    if (isTooLarge(error)) return { kind: 'too_large' }
     isPruned = isObjectPruned(error)
     if (!isPruned && !isNotFound(error)) throw error
   }
   const durationMs = context.machineNow() - startedAt
   return { kind: 'absent', isPruned, headers: await call.headers, durationMs }
+}
+
+/** Anyone can write a transaction whose events are too large to be read at once. */
+async function outcomeOfLarge(context: SuiContext, digest: string): Promise<ChainAnswer<TransactionOutcome>> {
+  const read = <T>(paths: string[], use: (transaction: GrpcTypes.ExecutedTransaction) => T) =>
+    context.calls.ask('transaction', async (abort) => {
+      const asked = context.client.ledgerService.getTransaction({ digest, readMask: { paths } }, { abort })
+      // Another node, which is behind, may answer this time.
+      const answer = await orNull(asked.response, isNotFound)
+      return use(given(answer?.transaction, 'the transaction'))
+    })
+  const transaction = await read(CLAIM_FIELDS, (found) => found)
+  if (!transaction.ok) return transaction
+  if (!isFinal(transaction.value)) return ok({ kind: 'pending' })
+  const events = await readEvents(context, transaction.value)
+  if (!events.ok) return events
+  return read(FIELDS_WITHOUT_EVENTS, (found) => outcomeOf(found, events.value, context))
 }
 
 type PublishedCoin = TransactionEffects['published'][number]
@@ -112,6 +156,7 @@ function publishedModulesOf({ transaction }: GrpcTypes.ExecutedTransaction): rea
 
 function outcomeOf(
   transaction: GrpcTypes.ExecutedTransaction,
+  events: readonly PackageEvent[],
   { packageId, operatorAddress, treasuryAddress, gasPrice }: SuiContext,
 ): TransactionOutcome {
   if (!isFinal(transaction)) return { kind: 'pending' }
@@ -132,7 +177,7 @@ function outcomeOf(
   }
   if (isOurs) gasPrice.noteSuccess()
   const published = publishedCoinsIn(transaction, operatorAddress)
-  return { kind: 'succeeded', effects: { ...effectsOf(transaction, packageId), published } }
+  return { kind: 'succeeded', effects: { ...effectsOf(transaction, events, packageId), published } }
 }
 
 const CONGESTION =

@@ -15,7 +15,12 @@ export interface NodeAddress {
 
 /** Sends no request before the first use. */
 export const connectToNode = ({ rpcUrl, network }: NodeAddress): SuiGrpcClient =>
-  new SuiGrpcClient({ network, baseUrl: rpcUrl, fetch: fetchFromNode })
+  // The transport decodes the text format one character at a time.
+  new SuiGrpcClient({ network, baseUrl: rpcUrl, format: 'binary', fetch: fetchFromNode })
+
+/** The largest answer that is read, in bytes. Anyone can write a transaction with 65 MB of events for about 1 SUI. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+const TOO_LARGE = `the answer is larger than ${MAX_ANSWER_BYTES} bytes`
 
 /**
  * A node answers with HTTP 200 or with a gRPC status; any other answer comes from a proxy before the node. Without this
@@ -32,7 +37,7 @@ const fetchFromNode: typeof fetch = async (input, init) => {
     }
     // The whole body is read here, so that a connection that is cut in the middle counts as failed, too.
     if (response.ok || response.headers.has('grpc-status'))
-      return new Response(await response.arrayBuffer(), response)
+      return new Response(await readBody(response), response)
     await response.body?.cancel()
     throw new Error(`HTTP ${response.status}`)
   } catch (error) {
@@ -40,6 +45,24 @@ const fetchFromNode: typeof fetch = async (input, init) => {
     throw new RpcError(error instanceof Error ? error.message : String(error), 'UNAVAILABLE')
   }
 }
+
+/** The body as one chunk, because the transport copies all bytes again for each chunk. */
+async function readBody({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Leaving the loop closes the connection.
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    // INTERNAL, because the node works: other requests go on.
+    if (size > MAX_ANSWER_BYTES) throw new RpcError(TOO_LARGE, 'INTERNAL')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The node's answer is too large to be read. */
+export const isTooLarge = (error: unknown): boolean =>
+  error instanceof RpcError && error.message === TOO_LARGE
 
 /**
  * The account of a private key in the form `suiprivkey1…`. Throws if the key is invalid, without repeating it in the

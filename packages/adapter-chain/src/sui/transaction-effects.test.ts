@@ -5,7 +5,8 @@ import { GrpcTypes } from '@mysten/sui/grpc'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
-import { claimsIn, effectsOf, paymentsTo } from './transaction-effects.ts'
+import { eventsOf } from './package-events.ts'
+import * as read from './transaction-effects.ts'
 
 const PACKAGE = sampleAddress(0xd209)
 const OTHER_PACKAGE = sampleAddress(0xbad)
@@ -66,6 +67,13 @@ const paid = (reference: Uint8Array, coinType = SUI, recipient = TREASURY) =>
     `${PACKAGE}::payment::Paid<${coinType}>`,
     PaidLayout.serialize({ from: PAYER, recipient, amount: 40n, reference }).toBytes(),
   )
+
+const claimsIn = (happened: GrpcTypes.ExecutedTransaction, packageId: Address) =>
+  read.claimsIn(happened, eventsOf(happened, packageId))
+const effectsOf = (happened: GrpcTypes.ExecutedTransaction, packageId: Address) =>
+  read.effectsOf(happened, eventsOf(happened, packageId), packageId)
+const paymentsTo = (treasury: Address, happened: GrpcTypes.ExecutedTransaction, packageId: Address) =>
+  read.paymentsTo(treasury, happened, eventsOf(happened, packageId))
 
 const text = (value: string) => new TextEncoder().encode(value)
 const payment = { from: PAYER, to: TREASURY, coinType: SUI, amount: 40n, memo: null }

@@ -9,23 +9,29 @@ import {
 import { MAX_AMOUNT, normalizeType, unreachable } from '@dropkit/core/internal'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { normalizeStructTag, SUI_TYPE_ARG } from '@mysten/sui/utils'
-import { type PackageEvent, readPackageEvent } from './package-events.ts'
+import type { PackageEvent } from './package-events.ts'
 import { addressOf, given, instantOf, packageOf } from './sui-node.ts'
 
-/** The fields that are requested for a transaction: all that this module, and the modules that it calls, read. */
-export const TRANSACTION_FIELDS = [
-  'digest',
+/** The fields of events that are read. All fields of `events` would contain the contents twice. */
+export const EVENT_FIELDS = ['events.events.event_type', 'events.events.contents']
+
+/** The fields, besides the events, that are read of a transaction with claims. */
+export const CLAIM_FIELDS = ['digest', 'effects.status', 'checkpoint', 'timestamp']
+
+/** The fields, besides the events, that are read of a transaction with payments. */
+export const PAYMENT_FIELDS = [
+  ...CLAIM_FIELDS,
   'transaction.sender',
   'transaction.gas_payment',
-  'transaction.kind',
-  'effects.status',
   'effects.gas_used',
   'effects.changed_objects',
-  'events',
   'balance_changes',
-  'checkpoint',
-  'timestamp',
 ]
+
+/** All fields that this module, and the modules that it calls, read of a transaction, except its events. */
+export const FIELDS_WITHOUT_EVENTS = [...PAYMENT_FIELDS, 'transaction.kind']
+
+export const TRANSACTION_FIELDS = [...FIELDS_WITHOUT_EVENTS, ...EVENT_FIELDS]
 
 export const isFinal = ({ checkpoint, timestamp }: GrpcTypes.ExecutedTransaction): boolean =>
   checkpoint !== undefined && timestamp !== undefined
@@ -37,9 +43,9 @@ export const timeOf = ({ timestamp }: GrpcTypes.ExecutedTransaction): Instant =>
 /** The effects of a final transaction that succeeded. The tokens that it publishes are read elsewhere. */
 export function effectsOf(
   transaction: GrpcTypes.ExecutedTransaction,
+  events: readonly PackageEvent[],
   packageId: Address,
 ): Omit<TransactionEffects, 'published'> {
-  const events = eventsOf(transaction, packageId)
   const claimed: ClaimedOnChain[] = []
   const vaultsOpened: TransactionEffects['vaultsOpened'][number][] = []
   const deposits: TransactionEffects['deposits'][number][] = []
@@ -75,27 +81,22 @@ export function effectsOf(
 
 export function claimsIn(
   transaction: GrpcTypes.ExecutedTransaction,
-  packageId: Address,
+  events: readonly PackageEvent[],
 ): readonly ClaimedOnChain[] {
-  return eventsOf(transaction, packageId).flatMap((event) =>
-    event.kind === 'claimed' ? [claimOf(event, transaction)] : [],
-  )
+  return events.flatMap((event) => (event.kind === 'claimed' ? [claimOf(event, transaction)] : []))
 }
 
 /** The payments to the treasury from others. */
 export function paymentsTo(
   treasury: Address,
   transaction: GrpcTypes.ExecutedTransaction,
-  packageId: Address,
+  events: readonly PackageEvent[],
 ): readonly PaymentOnChain[] {
   const txHash = given(transaction.digest, 'the digest')
-  return paymentsIn(transaction, eventsOf(transaction, packageId))
+  return paymentsIn(transaction, events)
     .filter(({ to }) => to === treasury)
     .map((payment, index) => ({ ...payment, txHash, index, at: timeOf(transaction) }))
 }
-
-const eventsOf = ({ events }: GrpcTypes.ExecutedTransaction, packageId: Address): readonly PackageEvent[] =>
-  (events?.events ?? []).flatMap((event) => readPackageEvent(event, packageId) ?? [])
 
 function claimOf(
   { dropObjectId, claimer, amount, nonce }: Extract<PackageEvent, { kind: 'claimed' }>,

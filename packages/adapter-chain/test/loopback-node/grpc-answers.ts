@@ -47,6 +47,8 @@ export interface PageLimits {
   readonly maxScanned: number
   /** The oldest checkpoint that was not pruned. A query that starts before it is refused. */
   readonly oldestCheckpoint: bigint
+  /** The last checkpoint that the node has indexed. */
+  readonly tip: bigint
 }
 
 interface Frame<Item> {
@@ -69,7 +71,7 @@ export function pageOf<Item>(
   all: readonly Placed<Item>[],
   matches: (item: Item) => boolean,
   { startCheckpoint, endCheckpoint, options = {} }: PageQuery,
-  { maxItems, maxScanned, oldestCheckpoint }: PageLimits,
+  { maxItems, maxScanned, oldestCheckpoint, tip }: PageLimits,
 ): Frame<Item>[] {
   const after = placeOf(options.after)
   const before = placeOf(options.before)
@@ -88,7 +90,7 @@ export function pageOf<Item>(
       (after === undefined || at > after) &&
       (before === undefined || at < before) &&
       (startCheckpoint === undefined || checkpoint >= startCheckpoint) &&
-      (endCheckpoint === undefined || checkpoint <= endCheckpoint),
+      (endCheckpoint === undefined || checkpoint < endCheckpoint),
   )
   const ordered = isDescending ? inBounds.toReversed() : inBounds
   const frames: Frame<Item>[] = []
@@ -101,11 +103,16 @@ export function pageOf<Item>(
     if (matches(item)) frames.push({ item, watermark })
     else if (scanned === maxScanned || scanned === ordered.length) frames.push({ watermark })
   }
-  const isFull = frames.filter(({ item }) => item !== undefined).length >= limit
-  const reason = isFull
-    ? QueryEndReason.ITEM_LIMIT
-    : (isDescending ? after : before) === undefined
-      ? QueryEndReason.LEDGER_TIP
-      : QueryEndReason.CURSOR_BOUND
-  return [...frames, { end: { reason } }]
+  if (frames.filter(({ item }) => item !== undefined).length >= limit)
+    return [...frames, { end: { reason: QueryEndReason.ITEM_LIMIT } }]
+  if ((isDescending ? after : before) !== undefined)
+    return [...frames, { end: { reason: QueryEndReason.CURSOR_BOUND } }]
+  const isBounded = endCheckpoint !== undefined && endCheckpoint <= tip + 1n
+  const last = ordered.at(-1)?.at ?? after
+  const watermark = {
+    ...(last !== undefined && { cursor: cursorOf(last) }),
+    ...(!isDescending && { checkpoint: isBounded ? endCheckpoint - 1n : tip }),
+  }
+  const reason = isBounded ? QueryEndReason.CHECKPOINT_BOUND : QueryEndReason.LEDGER_TIP
+  return [...frames, { watermark, end: { reason } }]
 }

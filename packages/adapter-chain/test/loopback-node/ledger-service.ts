@@ -44,7 +44,11 @@ const errorResult = (error: unknown) => ({
 /** Reads objects, transactions and checkpoints. */
 export function ledgerService(state: NodeState): ServedService {
   const { clock, log } = state
-  const pageLimits = () => ({ ...state.pageLimits, oldestCheckpoint: log.oldestCheckpoint() })
+  const pageLimits = () => ({
+    ...state.pageLimits,
+    oldestCheckpoint: log.oldestCheckpoint(),
+    tip: log.height(),
+  })
 
   function readObject({ objectId = '', version }: GrpcTypes.GetObjectRequest, paths: string[] | undefined) {
     const object = state.readObject(objectId)
