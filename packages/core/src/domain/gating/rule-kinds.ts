@@ -50,7 +50,7 @@ const tokenBalance: DescribedKind = {
 const nftOwnership: DescribedKind = {
   key: 'nft_ownership',
   meaning:
-    'How many objects of a type the wallet owns. A type without a number asks for one at least; with != for none. Objects are counted up to 10001, so a number above 10000 cannot be checked for a wallet that owns more.',
+    'How many objects of a type the wallet owns. Objects in kiosks do not count. A type without a number asks for one at least; with != for none. Objects are counted up to 10001, so a number above 10000 cannot be checked for a wallet that owns more.',
   operators: COMPARISONS,
   valueShape: '"<type>" or "<type>:2", a type as 0xPACKAGE::module::TYPE',
   examples: [
