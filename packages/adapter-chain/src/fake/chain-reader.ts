@@ -4,6 +4,7 @@ import {
   amountOf,
   type ClaimPage,
   type CoinInfo,
+  type Instant,
   type KeyValueStore,
   type PaymentOnChain,
   type UsedNonces,
@@ -29,8 +30,8 @@ export interface ChainReader {
   ownedObjects(type: string, owners: readonly Address[]): Promise<ReadonlyMap<Address, number>>
 }
 
-export function createChainReader(keyValues: KeyValueStore, ledger: Ledger): ChainReader {
-  const claimLog = createClaimLog(keyValues)
+export function createChainReader(keyValues: KeyValueStore, ledger: Ledger, now: () => Instant): ChainReader {
+  const claimLog = createClaimLog(keyValues, now)
   const paymentLog = createPaymentLog(keyValues)
 
   /** The number that is stored for each owner. 0 for all owners if the type is invalid. */

@@ -106,7 +106,7 @@ export function createFakeChain(options: FakeChainOptions): FakeChain {
   const outage = createOutage(machineNow)
   const ledger = createLedger(keyValues, clock)
   const operator = createFakeOperator({ ledger, clock, mintsDeposits: auto, log })
-  const reader = createChainReader(keyValues, ledger)
+  const reader = createChainReader(keyValues, ledger, clock.now)
   const preparer = createPreparer(ledger)
   const wallet = createWalletActs(ledger, keyValues)
 

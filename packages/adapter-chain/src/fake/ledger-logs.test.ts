@@ -35,7 +35,7 @@ describe('the log of claims', () => {
       expect(granted(await fixture.chain.claimsAfter(null, 10))).toEqual({
         claims: [],
         cursor: null,
-        isComplete: true,
+        completeUntil: fixture.clock.now(),
       })
       const { sign } = await openVault(fixture.chain)
       granted(await claim(fixture.chain, await sign({})))
@@ -43,7 +43,7 @@ describe('the log of claims', () => {
       expect(granted(await fixture.chain.claimsAfter(cursor, 10))).toEqual({
         claims: [],
         cursor,
-        isComplete: true,
+        completeUntil: fixture.clock.now(),
       })
     })
 
@@ -102,14 +102,17 @@ describe('the log of claims', () => {
       const { keyValues } = fixture
       const { sign } = await openVault(fixture.chain)
       granted(await claim(fixture.chain, await sign({})))
-      const slow = createClaimLog({
-        ...keyValues,
-        async list(prefix, page) {
-          const listed = await keyValues.list(prefix, page)
-          await readFrom(fixture, null, 10)
-          return listed
+      const slow = createClaimLog(
+        {
+          ...keyValues,
+          async list(prefix, page) {
+            const listed = await keyValues.list(prefix, page)
+            await readFrom(fixture, null, 10)
+            return listed
+          },
         },
-      })
+        Date.now,
+      )
       expect(nonces((await slow.after(null, 10)).claims)).toEqual([1])
     })
 
@@ -119,18 +122,21 @@ describe('the log of claims', () => {
       const { sign } = await openVault(fixture.chain)
       granted(await claim(fixture.chain, await sign({ nonce: 1 })))
       let isFirst = true
-      const slow = createClaimLog({
-        ...keyValues,
-        async get(keys) {
-          const values = await keyValues.get(keys)
-          if (isFirst) {
-            isFirst = false
-            granted(await claim(fixture.chain, await sign({ nonce: 2 })))
-            await readFrom(fixture, null, 10)
-          }
-          return values
+      const slow = createClaimLog(
+        {
+          ...keyValues,
+          async get(keys) {
+            const values = await keyValues.get(keys)
+            if (isFirst) {
+              isFirst = false
+              granted(await claim(fixture.chain, await sign({ nonce: 2 })))
+              await readFrom(fixture, null, 10)
+            }
+            return values
+          },
         },
-      })
+        Date.now,
+      )
       expect(nonces((await slow.after(null, 10)).claims).sort()).toEqual([1, 2])
       granted(await claim(fixture.chain, await sign({ nonce: 3 })))
       expect(nonces((await readFrom(fixture, null, 10)).claims).sort()).toEqual([1, 2, 3])

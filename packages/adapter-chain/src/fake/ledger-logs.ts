@@ -1,4 +1,11 @@
-import type { Address, ClaimedOnChain, ClaimPage, KeyValueStore, PaymentOnChain } from '@dropkit/core'
+import type {
+  Address,
+  ClaimedOnChain,
+  ClaimPage,
+  Instant,
+  KeyValueStore,
+  PaymentOnChain,
+} from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import type { LedgerPage } from './ledger-page.ts'
 import {
@@ -47,7 +54,7 @@ interface ClaimLog {
  * costs the same however long the log is. Positions are assigned under one lock, so an entry that becomes visible later
  * always has a later position, and a reader misses nothing.
  */
-export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
+export function createClaimLog(keyValues: KeyValueStore, now: () => Instant): ClaimLog {
   async function givePositions(): Promise<void> {
     for (;;) {
       const waiting = await keyValues.list(WAITING_PREFIX, { limit: MOST_SORTED })
@@ -84,6 +91,7 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
 
   return {
     async after(given, limit) {
+      const readAt = now()
       await givePositions()
       const start = readClaimCursor(given)
       const entries = await keyValues.list(LOG_PREFIX, { after: logKey(start.position - 1), limit })
@@ -104,7 +112,7 @@ export function createClaimLog(keyValues: KeyValueStore): ClaimLog {
         if (claims.length >= limit) break
       }
       const cursor = next === start ? given : `${next.position}.${next.index}`
-      return { claims, cursor, isComplete: claims.length < limit }
+      return { claims, cursor, completeUntil: claims.length < limit ? readAt : null }
     },
   }
 }

@@ -75,9 +75,14 @@ const shown = (position: number, items: string, more: Partial<GrpcTypes.Executed
 
 const ended = (position: number, reason: GrpcTypes.QueryEndReason): Frame =>
   GrpcTypes.ListTransactionsResponse.create({
-    watermark: { cursor: cursorBytes(position) },
+    watermark: { cursor: cursorBytes(position), checkpoint: 1n },
     end: { reason },
   })
+
+const getCheckpoint = () => {
+  const summary = GrpcTypes.CheckpointSummary.create({ timestamp: { seconds: 1n, nanos: 0 } })
+  return { checkpoint: GrpcTypes.Checkpoint.create({ summary }) }
+}
 
 /** A ledger with these transactions at positions 1, 2, 3, …, as a node returns it. */
 const ledgerOf =
@@ -99,10 +104,10 @@ const ledgerOf =
 describe('going through the ledger', () => {
   test('returns all items in order, and ends after the last', async () => {
     const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
-    const { items, cursor, isComplete } = await scan()
-    expect([items, isComplete]).toEqual([['a', 'b', 'c'], true])
-    expect(await scan({ cursor })).toEqual({ items: [], cursor, isComplete: true })
-    expect((await scan({ limit: 2 })).isComplete).toBe(false)
+    const { items, cursor, completeTo } = await scan()
+    expect([items, completeTo]).toEqual([['a', 'b', 'c'], 1n])
+    expect(await scan({ cursor })).toEqual({ items: [], cursor, completeTo: 1n })
+    expect((await scan({ limit: 2 })).completeTo).toBeNull()
   })
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -116,7 +121,7 @@ describe('going through the ledger', () => {
         expect(page.items.length).toBeLessThanOrEqual(limit)
         seen.push(...page.items)
         cursor = page.cursor
-        if (page.isComplete) break
+        if (page.completeTo !== null) break
       }
       expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
     },
@@ -143,7 +148,7 @@ describe('going through the ledger', () => {
       ended((options?.after?.[0] ?? 0) + 1, SCAN_LIMIT),
     ])
     const first = await scan()
-    expect([first.items, first.isComplete]).toEqual([[], false])
+    expect([first.items, first.completeTo]).toEqual([[], null])
     await scan({ cursor: first.cursor })
     expect(asked).toHaveLength(40)
     expect(asked.at(20)?.options?.after?.[0]).toBe(20)
@@ -172,8 +177,8 @@ describe('going through the ledger', () => {
       ended(4, LEDGER_TIP),
     ]
     const { scan, asked } = await scannerOf(() => frames)
-    const { items, cursor, isComplete } = await scan()
-    expect([items, isComplete]).toEqual([['b'], false])
+    const { items, cursor, completeTo } = await scan()
+    expect([items, completeTo]).toEqual([['b'], null])
     await scan({ cursor })
     expect(asked.at(-1)?.options?.after?.[0]).toBe(2)
   })
@@ -183,8 +188,8 @@ describe('going through the ledger', () => {
       if (options?.after !== undefined) throw new Error('gone')
       return [shown(1, 'a'), ended(1, SCAN_LIMIT)]
     })
-    const { items, cursor, isComplete } = await scan()
-    expect([items, isComplete]).toEqual([['a'], false])
+    const { items, cursor, completeTo } = await scan()
+    expect([items, completeTo]).toEqual([['a'], null])
     await expect(scan({ cursor })).rejects.toThrow('gone')
   })
 })
@@ -207,6 +212,7 @@ describe('a transaction of a stranger', () => {
       getObject() {
         throw new GrpcFailure('notFound', 'pruned')
       },
+      getCheckpoint,
     })
     const errors: string[] = []
     const log = { ...silentLog, error: (message: string) => void errors.push(message) }
@@ -303,6 +309,7 @@ describe('a transaction of a stranger', () => {
         getObject() {
           throw new GrpcFailure('notFound', 'pruned')
         },
+        getCheckpoint,
       })
       return { ...node, packageId, operator, treasury, machineNow: Date.now }
     }

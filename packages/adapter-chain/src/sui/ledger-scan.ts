@@ -40,8 +40,8 @@ export interface LedgerScan<Item> {
 export interface ScannedItems<Item> {
   readonly items: readonly Item[]
   readonly cursor: string | null
-  /** Whether the node has nothing further. */
-  readonly isComplete: boolean
+  /** The last checkpoint that the node has searched, if it shows no further transactions. Null if that is not known. */
+  readonly completeTo: bigint | null
 }
 
 type ScanContext = Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'log'>
@@ -60,21 +60,21 @@ export async function scanLedger<Item>(
     const wanted = Math.min(scan.limit - items.length, TRANSACTIONS_PER_PAGE)
     const page = await nextPage(context, scan, { at: place.at, limit: wanted })
     // Items that were found before the failure are returned. The cursor is after the last of them.
-    if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place), isComplete: false }) : page
+    if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place), completeTo: null }) : page
     for (const { found, position } of page.value.places) {
       const rest = found.slice(place.taken)
       const room = scan.limit - items.length
       items.push(...rest.slice(0, room))
       if (rest.length > room) {
         const cursor = cursorOf({ at: place.at, taken: place.taken + room })
-        return ok({ items, cursor, isComplete: false })
+        return ok({ items, cursor, completeTo: null })
       }
       place = { at: position, taken: 0 }
     }
     if (place.taken === 0) place = { at: page.value.frontier ?? place.at, taken: 0 }
-    if (!page.value.mayGoOn) return ok({ items, cursor: cursorOf(place), isComplete: page.value.isAtTip })
+    if (!page.value.mayGoOn) return ok({ items, cursor: cursorOf(place), completeTo: page.value.tip })
   }
-  return ok({ items, cursor: cursorOf(place), isComplete: false })
+  return ok({ items, cursor: cursorOf(place), completeTo: null })
 }
 
 interface Page<Item> {
@@ -83,7 +83,8 @@ interface Page<Item> {
   /** How far the node has searched. */
   readonly frontier: string | undefined
   readonly mayGoOn: boolean
-  readonly isAtTip: boolean
+  /** The last checkpoint that the node has searched, if this page is the last. */
+  readonly tip: bigint | null
 }
 
 interface Range {
@@ -193,13 +194,15 @@ async function readPage<T>(
   const places: Page<T>['places'][number][] = []
   const seen = new Set<string>()
   let frontier: string | undefined
+  let covered: bigint | undefined
   let reason: GrpcTypes.QueryEndReason | undefined
   for await (const { transaction, watermark, end } of call.responses) {
     // All transactions after one that is not final wait for it, so that none is skipped.
     if (transaction !== undefined && !isFinal(transaction)) {
-      return { places, frontier, mayGoOn: false, isAtTip: false }
+      return { places, frontier, mayGoOn: false, tip: null }
     }
     if (watermark?.cursor !== undefined) frontier = toBase64(watermark.cursor)
+    covered = watermark?.checkpoint ?? covered
     reason = end?.reason ?? reason
     if (transaction === undefined) continue
     const digest = given(transaction.digest, 'the digest of a transaction')
@@ -210,7 +213,7 @@ async function readPage<T>(
   }
   const { ITEM_LIMIT, SCAN_LIMIT, LEDGER_TIP } = GrpcTypes.QueryEndReason
   const mayGoOn = reason === ITEM_LIMIT || reason === SCAN_LIMIT
-  return { places, frontier, mayGoOn, isAtTip: reason === LEDGER_TIP }
+  return { places, frontier, mayGoOn, tip: reason === LEDGER_TIP ? (covered ?? null) : null }
 }
 
 /**

@@ -134,3 +134,22 @@ export function createCurrentEpoch({
     ask,
   }
 }
+
+/** The time of a checkpoint; null if the node does not have it. */
+export async function timeOfCheckpoint(
+  { client }: Pick<SuiNode, 'client'>,
+  sequenceNumber: bigint,
+  abort: AbortSignal,
+): Promise<Instant | null> {
+  const asked = client.ledgerService.getCheckpoint(
+    {
+      checkpointId: { oneofKind: 'sequenceNumber', sequenceNumber },
+      readMask: { paths: ['summary.timestamp'] },
+    },
+    { abort },
+  ).response
+  const answer = await orNull(asked, isNotFound)
+  return answer === null
+    ? null
+    : instantOf(given(answer.checkpoint?.summary?.timestamp, 'the time of a checkpoint'))
+}

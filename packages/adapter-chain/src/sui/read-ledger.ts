@@ -1,5 +1,6 @@
-import { type Address, type Chain, type ChainAnswer, err, ok } from '@dropkit/core'
+import { type Address, type Chain, type ChainAnswer, err, type Instant, ok } from '@dropkit/core'
 import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './ledger-scan.ts'
+import { timeOfCheckpoint } from './node-facts.ts'
 import { claimedTypesOf } from './package-events.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given, isNotFound, isPruned, orNull } from './sui-node.ts'
@@ -31,11 +32,14 @@ export function createLedgerReader(
 
   /** The same, at most as often as the pace allows. Otherwise, returns no items and the same cursor. */
   async function pollOn<Item>(wanted: Wanted<Item>): ReturnType<typeof scanOn<Item>> {
-    if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor, isComplete: false })
+    if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor, completeTo: null })
     const found = await scanOn(wanted)
     if (!found.ok) pace.noteFailure(wanted.name)
     return found
   }
+
+  const timeOf = (checkpoint: bigint): Promise<ChainAnswer<Instant | null>> =>
+    context.calls.ask('checkpoint', (abort) => timeOfCheckpoint(context, checkpoint, abort))
 
   return {
     async claimsAfter(cursor, limit, { isPolling = false } = {}) {
@@ -49,8 +53,10 @@ export function createLedgerReader(
         maySkip: false,
       })
       if (!found.ok) return found
-      const { items, ...rest } = found.value
-      return ok({ claims: items, ...rest })
+      const { items, cursor: next, completeTo } = found.value
+      const completeUntil = isPolling || completeTo === null ? ok(null) : await timeOf(completeTo)
+      if (!completeUntil.ok) return completeUntil
+      return ok({ claims: items, cursor: next, completeUntil: completeUntil.value })
     },
 
     async paymentsAfter(cursor, limit) {
@@ -83,12 +89,15 @@ const touching = (address: Address): AnyOf[number][number] => ({
   affectedAddress: { address },
 })
 
+const PRUNED = 'the node has pruned what follows, or is behind; connect one with full history'
+
 /**
  * Scans from the checkpoint in which the package was published, since nothing before it concerns this service. If the node
- * has pruned the place where a scan would start, the scan starts at the oldest checkpoint that the node still has.
+ * has pruned that checkpoint, a first scan starts at the oldest checkpoint that the node still has. A later scan waits for a
+ * node that has what follows its cursor.
  */
 function createPrunedScan(context: SuiContext) {
-  const { client, calls, packageId, log } = context
+  const { client, calls, packageId } = context
   /** Undefined if not read yet. `checkpoint` is null if the node no longer knows when the package was published. */
   let first: { readonly checkpoint: bigint | null } | undefined
 
@@ -135,22 +144,14 @@ function createPrunedScan(context: SuiContext) {
       return await scanLedger(context, { ...wanted, startCheckpoint: start.value })
     } catch (error) {
       if (!isPruned(error)) throw error
+      // Payments or claims may follow, so the cursor stays where it is.
+      if (wanted.cursor !== null)
+        return err({ kind: 'chain_unavailable', reason: `${wanted.name}: ${PRUNED}` })
     }
     const oldest = await oldestCheckpoint()
     if (!oldest.ok) return oldest
-    const published = await firstCheckpoint()
-    if (!published.ok) return published
-    // This node has pruned nothing, so it is behind the cursor, which another node of a load balancer returned.
-    if (wanted.cursor !== null && published.value !== undefined && oldest.value <= published.value)
-      return err({ kind: 'chain_unavailable', reason: `${wanted.name}: the node is behind the cursor` })
-    if (wanted.cursor === null) first = { checkpoint: oldest.value }
-    else
-      log?.error('the node has pruned a part of the ledger that was not read: run the audit', {
-        scan: wanted.name,
-        cursor: wanted.cursor,
-        oldestCheckpoint: String(oldest.value),
-      })
-    const rest = await scanLedger(context, { ...wanted, cursor: null, startCheckpoint: oldest.value })
-    return rest.ok ? ok({ ...rest.value, isComplete: false }) : rest
+    first = { checkpoint: oldest.value }
+    const found = await scanLedger(context, { ...wanted, startCheckpoint: oldest.value })
+    return found.ok ? ok({ ...found.value, completeTo: null }) : found
   }
 }

@@ -15,7 +15,7 @@ import { moveNamesOf } from '../move-types.ts'
 import { currencyIdOf } from './coin-registrations.ts'
 import { recognizeCoin } from './coin-template.ts'
 import { failureOf } from './move-layouts.ts'
-import { type CurrentEpoch, type Epoch, nodeFacts, type SuiNode } from './node-facts.ts'
+import { type CurrentEpoch, type Epoch, nodeFacts, type SuiNode, timeOfCheckpoint } from './node-facts.ts'
 import { eventsOf, type PackageEvent } from './package-events.ts'
 import { readEvents } from './read-events.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type SuiContext,
   settledTime,
 } from './sui-context.ts'
-import { given, instantOf, isNotFound, isObjectPruned, isTooLarge, orNull } from './sui-node.ts'
+import { given, isNotFound, isObjectPruned, isTooLarge, orNull } from './sui-node.ts'
 import {
   CLAIM_FIELDS,
   effectsOf,
@@ -39,7 +39,7 @@ import {
 /** Reads the outcome of a transaction. */
 export async function readOutcome(
   context: SuiContext,
-  currentEpoch: CurrentEpoch,
+  currentEpoch: Pick<CurrentEpoch, 'get'>,
   txHash: string,
 ): Promise<ChainAnswer<TransactionOutcome>> {
   // No transaction can have such a hash. A node would reject the request instead of answering NOT_FOUND.
@@ -205,29 +205,13 @@ async function outcomeOfAbsent(
   // Without the header, it is unknown whether the node still has old transactions.
   if (lowest === null) return ok({ kind: 'absent', chainTime: 0 })
   if (lowest === 0n) return ok({ kind: 'absent', chainTime })
-  const knownSince = await context.calls.ask('lowest checkpoint', (abort) =>
+  // The time since which the node has transactions. It prunes old ones after some epochs and then reports them as not found.
+  const lowestTime = await context.calls.ask('lowest checkpoint', (abort) =>
     timeOfCheckpoint(context, lowest, abort),
   )
-  return knownSince.ok ? ok({ kind: 'absent', chainTime, knownSince: knownSince.value }) : knownSince
-}
-
-/**
- * The time since which the node has transactions. A node prunes old transactions after some epochs and then reports them as
- * not found. Infinity if this checkpoint was pruned as well.
- */
-async function timeOfCheckpoint({ client }: SuiContext, sequenceNumber: bigint, abort: AbortSignal) {
-  const asked = client.ledgerService.getCheckpoint(
-    {
-      checkpointId: { oneofKind: 'sequenceNumber', sequenceNumber },
-      readMask: { paths: ['summary.timestamp'] },
-    },
-    { abort },
-  ).response
-  // The checkpoint was pruned after the node named it. Then nothing is known about old transactions.
-  const answer = await orNull(asked, isNotFound)
-  return answer === null
-    ? Number.POSITIVE_INFINITY
-    : instantOf(given(answer.checkpoint?.summary?.timestamp, 'the time of a checkpoint'))
+  if (!lowestTime.ok) return lowestTime
+  // If the checkpoint was pruned after the node named it, nothing is known about old transactions.
+  return ok({ kind: 'absent', chainTime, knownSince: lowestTime.value ?? Number.POSITIVE_INFINITY })
 }
 
 /**

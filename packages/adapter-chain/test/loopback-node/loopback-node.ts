@@ -90,6 +90,8 @@ export interface LoopbackNode {
   allowCoin(coinType: string, address: string): void
   /** Forgets all transactions so far, as a node does after some epochs. Objects remain. */
   prune(): void
+  /** Gives the node its old transactions back, as another node of a load balancer has them. */
+  unprune(): void
   /** The number of calls of a method, including failed calls. */
   calls(method: string): number
   transactions(): readonly LoggedTransaction[]
@@ -294,6 +296,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     denyCoin: (coinType, address) => denyList.set(coinType, address, true),
     allowCoin: (coinType, address) => denyList.set(coinType, address, false),
     prune: () => log.prune(log.height() + 1n),
+    unprune: () => log.prune(0n),
     calls: (method) => faults.calls().get(method) ?? 0,
     transactions: log.all,
     close: server.close,

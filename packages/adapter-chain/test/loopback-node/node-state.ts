@@ -22,7 +22,7 @@ export interface NodeState {
   readonly gasCost: bigint
   readonly storageCost: bigint
   readonly epochMs: number
-  readonly pageLimits: Omit<PageLimits, 'oldestCheckpoint'>
+  readonly pageLimits: Omit<PageLimits, 'oldestCheckpoint' | 'tip'>
   readonly vmOf: (packageId: string) => MoveVm | undefined
   /** The current state of an object. The Clock object shows the chain time. */
   readonly readObject: (objectId: string) => ChainObject | undefined

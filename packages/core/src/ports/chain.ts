@@ -151,8 +151,11 @@ export interface ClaimPage {
   readonly claims: readonly ClaimedOnChain[]
   /** The position after these claims. */
   readonly cursor: string | null
-  /** True only if the chain shows no further claims after these. False if that is not known. */
-  readonly isComplete: boolean
+  /**
+   * All claims that the chain executed before this time are at or before the cursor. Null if the chain shows further claims,
+   * or if the time is not known.
+   */
+  readonly completeUntil: Instant | null
 }
 
 /** Coins that the treasury received in a final transaction. */

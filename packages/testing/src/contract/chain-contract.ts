@@ -105,12 +105,20 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       const opened = await openVault(world, amount(100))
       const seen: number[] = []
       let cursor: string | null = null
+      let completeUntil = 0
       const readOn = async () => {
         for (;;) {
           const answer: ClaimPage = unwrap(await world.chain.claimsAfter(cursor, 2))
           seen.push(...answer.claims.map(({ nonce }) => nonce))
+          assertTrue(
+            answer.claims.every(({ at }) => at >= completeUntil),
+            'no claim is older than the time until which all were shown',
+          )
           cursor = answer.cursor ?? cursor
-          if (answer.isComplete) return
+          if (answer.completeUntil !== null) {
+            completeUntil = answer.completeUntil
+            return
+          }
           assertEqual(answer.claims.length, 2, 'an incomplete page is full')
         }
       }

@@ -216,7 +216,8 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
         const from = cursor === null ? 0 : Number(cursor)
         const claims = state.claims.slice(from, from + limit)
         const end = from + claims.length
-        return { claims, cursor: end > 0 ? String(end) : cursor, isComplete: end >= state.claims.length }
+        const completeUntil = end >= state.claims.length ? clock.now() : null
+        return { claims, cursor: end > 0 ? String(end) : cursor, completeUntil }
       }),
 
     paymentsAfter: (cursor, limit) =>

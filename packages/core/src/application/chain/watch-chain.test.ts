@@ -191,7 +191,7 @@ describe('a drop whose change fails', () => {
     Object.assign(chain, {
       claimsAfter: async (...[cursor, limit, options]: Parameters<typeof claimsAfter>) =>
         options?.isPolling === true
-          ? { ok: true, value: { claims: [], cursor, isComplete: false } }
+          ? { ok: true, value: { claims: [], cursor, completeUntil: null } }
           : claimsAfter(cursor, limit),
     })
     await service.pass(60_000, 10)

@@ -265,7 +265,7 @@ describe('a drawn amount', () => {
       claimsAfter: async (...query: Parameters<typeof claimsAfter>) => {
         const answer = await claimsAfter(...query)
         if (!answer.ok || answer.value.claims.every(({ at }) => at <= clock.now() - 8_000)) return answer
-        return { ok: true, value: { claims: [], cursor: query[0], isComplete: true } }
+        return { ok: true, value: { claims: [], cursor: query[0], completeUntil: clock.now() } }
       },
     })
     const [claim] = await claims()

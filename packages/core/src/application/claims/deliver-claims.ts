@@ -396,14 +396,15 @@ async function freeNonces(
     }
     for (const claim of open) if (!used.has(nonceNow(claim))) free.set(claim.sequence, nonceNow(claim))
     // The claim may just have been delivered, for example by a voucher that is public in a failed transaction.
-    const old = open.map(nonceNow).filter((nonce) => {
-      if (!used.has(nonce)) return false
+    const old = new Map<number, Instant>()
+    for (const nonce of open.map(nonceNow)) {
+      if (!used.has(nonce)) continue
       const since = sightings.get(nonce) ?? now
       if (sightings.size < MOST_SEEN) sightings.set(nonce, since)
-      return since + STRANGER_GRACE_MS <= now
-    })
+      if (since + STRANGER_GRACE_MS <= now) old.set(nonce, since)
+    }
     const strangers = await strangerNonces(ports, vault.objectId, old)
-    for (const nonce of old)
+    for (const nonce of old.keys())
       if (!strangers.has(nonce)) sightings.set(nonce, now + LOOK_AGAIN_MS - STRANGER_GRACE_MS)
     open = open.filter((claim) => strangers.has(nonceNow(claim)))
   }
@@ -431,7 +432,7 @@ async function hopeless(
   const { objectId } = vault
   if (goneSince === undefined || ports.clock.now() < goneSince + STRANGER_GRACE_MS) return []
   const unpaid = tries.flatMap(({ tried, isVaultGone }) => (isVaultGone === true ? tried : []))
-  return [...(await strangerNonces(ports, objectId, unpaid))]
+  return [...(await strangerNonces(ports, objectId, new Map(unpaid.map((nonce) => [nonce, goneSince]))))]
 }
 
 const isFinal = (progress: Progress): boolean => 'isFinal' in progress && progress.isFinal === true

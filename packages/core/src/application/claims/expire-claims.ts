@@ -110,10 +110,11 @@ const takenBySeen = (
   sightings: Sightings,
   now: Instant,
 ): Promise<ReadonlySet<number>> => {
-  const seenLong = claims
-    .map(({ sequence }) => sequence)
-    .filter((sequence) => (sightings.get(sequence) ?? now) + STRANGER_GRACE_MS <= now)
-  return strangerNonces(ports, vault, seenLong)
+  const seenLong = claims.flatMap(({ sequence }) => {
+    const since = sightings.get(sequence) ?? now
+    return since + STRANGER_GRACE_MS <= now ? [[sequence, since] as const] : []
+  })
+  return strangerNonces(ports, vault, new Map(seenLong))
 }
 
 /** Ends the claims whose voucher is over or taken. Returns their number. */

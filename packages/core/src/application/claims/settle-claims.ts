@@ -90,30 +90,36 @@ export const STRANGER_GRACE_MS = 10 * 60_000
 
 const EVENTS_AT_ONCE = 500
 
+/** The chain must show its claims this far beyond the time at which the service saw a nonce used. */
+const CLOCK_DIFFERENCE_MS = 60_000
+
 /**
  * Returns which of these used nonces of a vault paid no claim of the service. The watcher (`watch_chain`) has read the
  * chain's events for this vault up to its cursor and has confirmed each claim that one of them proves. If no event after
  * the cursor explains a used nonce, a stranger used it, perhaps before there was a claim with this sequence. Empty while
- * this is unknown: the chain does not show all events, or the watcher is behind. Call this only for claims whose nonce was
- * seen used `STRANGER_GRACE_MS` ago, and check under the lock that they are not confirmed.
+ * this is unknown: the chain does not show all events until the nonces were seen used, or the watcher is behind. Call this
+ * only for claims whose nonce was seen used `STRANGER_GRACE_MS` ago, and check under the lock that they are not confirmed.
+ * `used` has the time since when each nonce is seen used.
  */
 export async function strangerNonces(
   ports: Pick<Ports, 'chain' | 'jobs'>,
   dropObjectId: Address,
-  used: readonly number[],
+  used: Sightings,
 ): Promise<ReadonlySet<number>> {
-  if (used.length === 0) return new Set()
+  if (used.size === 0) return new Set()
   const position = readPosition(await ports.jobs.memoOf('watch_chain', 'chain'))
   const cursor = cursorOf(position, dropObjectId)
   const answer = await ports.chain.claimsAfter(cursor, EVENTS_AT_ONCE)
-  if (!answer.ok || !answer.value.isComplete) return new Set()
+  if (!answer.ok || answer.value.completeUntil === null) return new Set()
+  const { completeUntil } = answer.value
   // A claim that the service delivers may have been paid with a later nonce.
   const unread = new Set(
     answer.value.claims
       .filter((event) => event.dropObjectId === dropObjectId)
       .flatMap(({ nonce }) => [nonce, sequenceOfNonce(nonce)]),
   )
-  return new Set(used.filter((nonce) => !unread.has(nonce)))
+  const isShown = (seenAt: Instant) => seenAt + CLOCK_DIFFERENCE_MS <= completeUntil
+  return new Set([...used].flatMap(([nonce, at]) => (isShown(at) && !unread.has(nonce) ? [nonce] : [])))
 }
 
 /** When nonces of unconfirmed claims were first seen used, by sequence. Stored with the job that saw them. */

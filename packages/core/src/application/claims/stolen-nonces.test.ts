@@ -156,9 +156,11 @@ describe('a nonce that was used before there was a claim with it', () => {
     ['the chain shows no claims', 'unavailable', 'unavailable'],
     ['the watcher has not read of it', 'unavailable', 'shown'],
     ['the chain shows only earlier claims', 'unavailable', 'incomplete'],
+    ['the chain shows no claims since before it', 'stalled', 'stalled'],
   ] as const)('fails no claim that its claimer has taken while %s', async (_, forWatcher, forSearch) => {
     drop = await service.createDrop()
     const { claimsAfter } = service.ports.chain
+    const before = service.ports.clock.now()
     Object.assign(service.ports.chain, {
       claimsAfter: async (cursor: string | null, limit: number) => {
         const answer = await claimsAfter(cursor, limit)
@@ -167,7 +169,9 @@ describe('a nonce that was used before there was a claim with it', () => {
           case 'unavailable':
             return { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
           case 'incomplete':
-            return { ok: true, value: { claims: [], cursor, isComplete: false } }
+            return { ok: true, value: { claims: [], cursor, completeUntil: null } }
+          case 'stalled':
+            return { ok: true, value: { claims: [], cursor, completeUntil: before } }
           case 'shown':
             return answer
         }
