@@ -286,6 +286,7 @@ describe('a wallet at the gate', () => {
   const holders = gatedBy('token_balance', '>=', `${COIN}:5`)
 
   const facts = (coins: bigint, more: Partial<GatheredFacts> = {}): GatheredFacts => ({
+    configId: 'gating_1' as never,
     version: 3,
     at: AT,
     isFresh: true,
@@ -301,6 +302,7 @@ describe('a wallet at the gate', () => {
   test('is admitted or refused by the facts for the current rules', () => {
     expect([judge(facts(5n)), judge(facts(4n))]).toEqual(['pass', 'fail'])
     expect(judge(facts(5n, { version: 2 }))).toBe('facts_needed')
+    expect(judge(facts(5n, { configId: 'gating_2' as never }))).toBe('facts_needed')
     expect(judge(null)).toBe('facts_needed')
   })
 

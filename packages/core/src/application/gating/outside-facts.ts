@@ -11,7 +11,7 @@ import {
   type RuleKind,
   STORE_SOURCES,
 } from '../../domain/gating/rule-kind.ts'
-import type { TokenId, UserId } from '../../domain/ids.ts'
+import type { GatingConfigId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
@@ -19,10 +19,10 @@ import { createBatchers } from '../batcher.ts'
 import { createFairSlots } from '../fair-slots.ts'
 import { logError } from '../log-error.ts'
 
-/**
- * Facts about one wallet from the chain or the embedder's source, and the version of the rules that they were gathered for.
- */
+/** Facts about one wallet from the chain or the embedder's source, and the rules that they were gathered for. */
 export interface GatheredFacts {
+  /** The config, and its version: every new config begins with the same one. */
+  readonly configId: GatingConfigId | null
   readonly version: number
   readonly at: Instant
   /** Whether the facts are fresh. A wallet is refused only by fresh facts. */
@@ -164,7 +164,8 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
         }),
       )
       const storeRequests = requests.filter(({ source }) => STORE_SOURCES.includes(source))
-      return { version: drop.gating?.version ?? 0, at, isFresh, values, readAt, storeRequests }
+      const { id: configId = null, version = 0 } = drop.gating ?? {}
+      return { configId, version, at, isFresh, values, readAt, storeRequests }
     },
   }
 }
@@ -270,4 +271,7 @@ export function factsOf(
 }
 
 const areCurrent = (drop: Drop, gathered: GatheredFacts | null, now: Instant): boolean =>
-  gathered !== null && gathered.version === drop.gating?.version && now - gathered.at < 2 * FACTS_LIFETIME_MS
+  gathered !== null &&
+  gathered.configId === drop.gating?.id &&
+  gathered.version === drop.gating.version &&
+  now - gathered.at < 2 * FACTS_LIFETIME_MS
