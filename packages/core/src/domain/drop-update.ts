@@ -212,14 +212,19 @@ function awardChange(
     tokenAmount === undefined ? ok(drop.award) : parseAward(tokenAmount, drop.type, context.freshSeed)
   if (!parsed.ok) return parsed
   const award = parsed.value.kind === 'random' && drop.award.kind === 'random' ? drop.award : parsed.value
-  if (wanted == null) return ok(award)
-  const randomness = parseRandomness(wanted)
+  const randomness = wanted == null ? ok(null) : parseRandomness(wanted)
   if (!randomness.ok) return randomness
-  const changed = awardWithRandomness(award, randomness.value, context.beacon ?? null)
+  const changed =
+    randomness.value === null
+      ? ok(award)
+      : awardWithRandomness(award, randomness.value, context.beacon ?? null)
   const isChange = changed.ok && beaconOf(changed.value)?.hash !== beaconOf(drop.award)?.hash
-  if (isChange && drop.status !== 'DRAFT')
-    return err(badInput('randomness', 'FIXED', 'randomness can be changed only while the drop is a DRAFT'))
-  return changed
+  if (!isChange || drop.status === 'DRAFT') return changed
+  const message = 'randomness can be changed only while the drop is a DRAFT'
+  // A drop that leaves BEACON by its tokenAmount could come back with INSTANT.
+  return wanted == null
+    ? err(badInput('tokenAmount', 'FIXED', `${message}, so a drop with BEACON stays random`))
+    : err(badInput('randomness', 'FIXED', message))
 }
 
 const beaconOf = (award: Award) => (award.kind === 'random' ? award.beacon : null)

@@ -282,6 +282,13 @@ describe('randomness', () => {
       service.ports.beacon.chain,
     )
     expect(await update('INSTANT')).toMatchObject({ ok: false, error: { field: 'randomness' } })
+    // Otherwise, a second change back to "0" would give it INSTANT.
+    for (const tokenAmount of ['5', null])
+      expect(await service.dropkit.updateDrop(service.owner, drop.id, { tokenAmount })).toMatchObject({
+        ok: false,
+        error: { field: 'tokenAmount' },
+      })
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { tokenAmount: '0' }))
     expect((await update('BEACON')).ok).toBe(true)
   })
 })
