@@ -35,13 +35,15 @@ const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
 const REREAD_MS = 10_000
 
 export function VerifyPage() {
+/** The seed follows about a second after the end. */
+const SEED_DUE_MS = 1_000
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
   const read = useRead(
     CheckedDropDocument,
     { id },
     {
       // A finished drop does not change. An open drop may finish soon, so it is read again.
-      refetchInterval: ({ state: { data } }) => (isUnderWay(data?.drop) ? REREAD_MS : false),
+      refetchInterval: ({ state: { data } }) => rereadMs(data?.drop),
     },
   )
   const drop = read.data?.drop
@@ -77,6 +79,11 @@ export function VerifyPage() {
 
 const isUnderWay = (drop: DropToCheckFragment | null | undefined): boolean =>
   (drop?.randomnessCommitment != null && drop.randomnessSeed === null) ||
+function rereadMs(drop: DropToCheckFragment | null | undefined): number | false {
+  if (!isUnderWay(drop)) return false
+  return drop?.status === 'ENDED' ? SEED_DUE_MS : REREAD_MS
+}
+
   (drop?.lottery != null && drop.lottery.phase !== 'DRAWN')
 
 /** Why the drop cannot be checked yet, and what will be checked. */

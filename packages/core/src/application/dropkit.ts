@@ -363,7 +363,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listDrops: (caller: Caller, filter: DropFilterInput, page: PageInput) =>
       listDrops(ports, caller, filter, page),
     /** The seed of a random drop in hex, when nothing more can be drawn; otherwise null. */
-    publishedSeed: (drop: Drop) => publishedSeed(ports, drop, ports.clock.now()),
+    publishedSeed: (drop: Drop) => publishedSeed(ports, drop),
 
     /**
      * Claims a fixed or a named amount, with the voucher for the claimer's wallet. Repeating it while the claim is pending

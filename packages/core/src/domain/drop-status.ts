@@ -39,12 +39,12 @@ export const hasStarted = (drop: Pick<Drop, 'startsAt'>, now: Instant): boolean 
 export const isActiveAt = (drop: Scheduled, now: Instant): boolean =>
   statusAt(drop, now) === 'ACTIVE' && hasStarted(drop, now)
 
-/** Whether nothing can open the drop again, so that a random drop's seed can be published. */
-export function isOverForGood(drop: Scheduled, now: Instant): boolean {
-  const status = statusAt(drop, now)
-  if (status === 'CANCELLED') return true
-  return drop.award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED')
-}
+/**
+ * Whether nothing can open the drop again, so that a random drop's seed can be published. Only a stored status is final: the
+ * deadline can be moved by a change that began before it.
+ */
+export const isOverForGood = ({ award, status }: Pick<Drop, 'award' | 'status'>): boolean =>
+  status === 'CANCELLED' || (award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED'))
 
 /** Whether a drop was cancelled or deleted, so that money and vault go back once it owes nothing any more. */
 export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' | 'deletedAt'>): boolean =>

@@ -12,6 +12,7 @@ import type { Claim } from '../../domain/claim.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
+import { statusAt } from '../../domain/drop-status.ts'
 import { closeVault } from '../vaults/close-vault.ts'
 import type { CreateDropInput } from './create-drop.ts'
 import { createRememberedDrops } from './remembered-drops.ts'
@@ -62,6 +63,16 @@ describe('a new drop', () => {
     expect(service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
   })
 })
+
+  test('publishes its seed once its end is stored, because a change may move a deadline that has only passed', async () => {
+    const claimDeadline = service.ports.clock.now() + 1_000
+    const drop = granted(await create({ tokenAmount: '0', claimDeadline }))
+    service.ports.clock.advance(1_000)
+    expect(statusAt(drop, service.ports.clock.now())).toBe('ENDED')
+    expect(service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
+    await service.pass(1_000)
+    expect(service.dropkit.publishedSeed(await service.reread(drop))).toHaveLength(64)
+  })
 
 /** What the log keeps of a drop that is gone. */
 async function deletionOf(service: TestService, drop: Drop) {

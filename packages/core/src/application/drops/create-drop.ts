@@ -5,7 +5,6 @@ import { isOverForGood, nextScheduledAt } from '../../domain/drop-status.ts'
 import type { FreshSeed } from '../../domain/drop-terms.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
 import { type DropId, type FileId, idOf, readId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
 import { MAX_MANIFEST_BYTES, parsePieceManifest } from '../../domain/piece-manifest.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -191,7 +190,7 @@ export const openSeed = (secrets: Ports['secrets'], dropId: DropId, seed: Sealed
   secrets.open(seed, SEALED_FOR.seed(dropId))
 
 /** The seed in hex once nothing more can be drawn with it; null before, and for a drop that draws nothing. */
-export function publishedSeed(ports: Pick<Ports, 'secrets'>, drop: Drop, now: Instant): string | null {
-  if (drop.award.kind !== 'random' || !isOverForGood(drop, now)) return null
+export function publishedSeed(ports: Pick<Ports, 'secrets'>, drop: Drop): string | null {
+  if (drop.award.kind !== 'random' || !isOverForGood(drop)) return null
   return hexOfBytes(openSeed(ports.secrets, drop.id, drop.award.seed))
 }
