@@ -129,6 +129,8 @@ export type Draws = {
     readonly genesisAt: string
     readonly periodMs: number
   }
+  /** The head of the order after the last claim, hex: it shows whether claims at the end are missing. */
+  readonly orderHead?: string
   /** Every claim, by its number. An amount is null if the beacon had not drawn it when the drop was deleted. */
   readonly draws?: readonly {
     readonly sequence: number

@@ -9,10 +9,11 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
+import { parseDrawRecord } from '../../domain/draw-record.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { idOf } from '../../domain/ids.ts'
 import { statusAt } from '../../domain/drop-status.ts'
+import { idOf } from '../../domain/ids.ts'
 import { closeVault } from '../vaults/close-vault.ts'
 import type { CreateDropInput } from './create-drop.ts'
 import { createRememberedDrops } from './remembered-drops.ts'
@@ -62,7 +63,6 @@ describe('a new drop', () => {
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
     expect(service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
   })
-})
 
   test('publishes its seed once its end is stored, because a change may move a deadline that has only passed', async () => {
     const claimDeadline = service.ports.clock.now() + 1_000
@@ -73,6 +73,7 @@ describe('a new drop', () => {
     await service.pass(1_000)
     expect(service.dropkit.publishedSeed(await service.reread(drop))).toHaveLength(64)
   })
+})
 
 /** What the log keeps of a drop that is gone. */
 async function deletionOf(service: TestService, drop: Drop) {
@@ -118,6 +119,13 @@ test('the event of a random drop’s deletion keeps all that checks its draws', 
   }
   expect(verifyDraws(record, service.ports.hashes)).toMatchObject({ kind: 'verified', draws: 3 })
   expect(record.seed).toHaveLength(64)
+  const check = (draws: unknown) => {
+    const read = parseDrawRecord(JSON.stringify({ ...data, draws }))
+    return read.ok ? verifyDraws(read.value, service.ports.hashes) : read.error
+  }
+  expect(check(data['draws'])).toMatchObject({ kind: 'verified', ordered: 3 })
+  const cut = (data['draws'] as readonly unknown[]).slice(0, 2)
+  expect(check(cut)).toEqual({ kind: 'invalid', error: { kind: 'wrong_receipt', sequence: 3 } })
 })
 
 test('the event of another drop’s deletion says nothing of draws', async () => {

@@ -109,6 +109,7 @@ function deletedEvent(
           randomnessCommitment: award.commitment,
           randomnessSeed: hexSeed(ports, drop.id, award.seed),
           ...(award.beacon && { beacon: shownBeacon(award.beacon) }),
+          ...(drop.tally.order && { orderHead: drop.tally.order.head }),
           draws: inOneState([...draws, ...[...claims.values()].map(drawOf)]),
         }
       : {}
