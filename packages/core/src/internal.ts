@@ -55,9 +55,9 @@ export { parseWalletList } from './domain/gating/wallet-allowlist.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
 export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
 export { invariant, unreachable } from './domain/invariant.ts'
-export { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt } from './domain/lottery.ts'
+export { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt, lotteryWithin } from './domain/lottery.ts'
 export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'
-export { refusalOfLotteryTerms } from './domain/lottery-terms.ts'
+export { refusalOfLotteryTerms, refusalOfShortWindow } from './domain/lottery-terms.ts'
 export {
   describeLotteryError,
   isLotteryRecord,

@@ -90,7 +90,7 @@ export const anyLottery: fc.Arbitrary<DropSimulation> = fc
         admission: 'LOTTERY',
         entriesCloseAt,
         claimWindowSeconds: windowSeconds,
-        claimDeadline: lastsMs === null ? null : entriesCloseAt + lastsMs,
+        claimDeadline: lastsMs === null ? null : entriesCloseAt + 1_000 * windowSeconds + lastsMs,
       },
     }
   })

@@ -105,6 +105,7 @@ describe('each error of a form is in the words of the page, in every language', 
     const terms = sampled(
       fc.record({
         entriesCloseAt: times,
+        claimWindowSeconds: fc.constantFrom(60, 172_800),
         startsAt: times,
         claimDeadline: times,
         tokenAmount: fc.constantFrom(null, '0', '5', '5'),

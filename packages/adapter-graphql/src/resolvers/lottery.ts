@@ -31,7 +31,7 @@ export const lotteryFields: LotteryResolvers = {
 }
 
 function stateOf({ drop, entry }: EnteredDrop, now: number) {
-  return entryStateOf(lotteryOf(drop), entry, now)
+  return entryStateOf(drop, entry, now)
 }
 
 /** The lottery of a drop that has entries. Such a drop cannot lose its lottery. */

@@ -183,9 +183,9 @@ function checkOperation({ drop }: ClaimContext, request: ClaimRequest): ClaimRef
   return refused({ kind: 'wrong_operation', use })
 }
 
-function checkLottery({ drop: { lottery }, entry, now }: ClaimContext): ClaimRefused | undefined {
-  if (lottery === null) return undefined
-  const entryState = entryStateOf(lottery, entry, now)
+function checkLottery({ drop, entry, now }: ClaimContext): ClaimRefused | undefined {
+  if (drop.lottery === null) return undefined
+  const entryState = entryStateOf(drop, entry, now)
   return entryState.state === 'ADMITTED' ? undefined : refused({ kind: 'not_admitted', entryState })
 }
 

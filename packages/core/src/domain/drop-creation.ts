@@ -45,6 +45,7 @@ import {
   parseLottery,
   refusalOfLotteryTerms,
   refusalOfPastClose,
+  refusalOfShortWindow,
 } from './lottery-terms.ts'
 import { NO_PAYMENTS } from './payment/drop-totals.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -183,6 +184,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     refusalOfPieces({ ...terms, type: type.value }) ??
     refusalOfDeadline(terms.claimDeadline, origins.now) ??
     refusalOfLotteryTerms(terms) ??
+    refusalOfShortWindow(terms) ??
     refusalOfPastClose(terms.lottery, origins.now)
   if (misfit) return err(misfit)
 

@@ -47,6 +47,7 @@ import {
   refusalAfterOpening,
   refusalOfLotteryTerms,
   refusalOfPastClose,
+  refusalOfShortWindow,
 } from './lottery-terms.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -119,7 +120,8 @@ export function decideUpdate(
     refusalAfterClaims(settled.drop, changed) ??
     refusalAfterPayments(settled.drop, changed, context) ??
     refusalAfterOpening(settled.drop, changed) ??
-    refusalOfLotteryTerms(changed)
+    refusalOfLotteryTerms(changed) ??
+    (hasSameWindow(settled.drop, changed) ? undefined : refusalOfShortWindow(changed))
   if (refusal) return err(refusal)
 
   const moved = move(settled.drop, changed, changes, context.now)
@@ -198,6 +200,12 @@ function parseTermChanges(
       : undefined)
   )
 }
+
+/** Drops that are older than the least window can still be changed in all other fields. */
+const hasSameWindow = (before: Drop, after: Drop): boolean =>
+  before.claimDeadline === after.claimDeadline &&
+  before.lottery?.entriesCloseAt === after.lottery?.entriesCloseAt &&
+  before.lottery?.claimWindowMs === after.lottery?.claimWindowMs
 
 const isAboutLottery = ({ admission, entriesCloseAt, claimWindowSeconds }: LotteryInput): boolean =>
   admission != null || entriesCloseAt != null || claimWindowSeconds != null

@@ -125,7 +125,7 @@ export function admitNextWave(drop: Drop, now: Instant): NextWave {
       dropEvent('lottery.admitted', moved, now, null, {
         firstRank: wave.firstRank,
         lastRank: wave.lastRank,
-        claimBy: toIso(wave.claimBy),
+        claimBy: toIso(Math.min(wave.claimBy, moved.claimDeadline ?? wave.claimBy)),
       }),
     ],
   }

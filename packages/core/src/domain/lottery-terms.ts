@@ -120,6 +120,19 @@ export function refusalOfLotteryTerms(terms: LotteryTerms): Refusal | undefined 
   return undefined
 }
 
+interface WindowTerms extends Pick<Drop, 'claimDeadline'> {
+  readonly lottery: Pick<Lottery, 'entriesCloseAt' | 'claimWindowMs'> | null
+}
+
+/** Refuses a deadline that leaves winners less than their time to claim. */
+export function refusalOfShortWindow({ lottery, claimDeadline }: WindowTerms): Refusal | undefined {
+  if (lottery === null || claimDeadline === null) return undefined
+  const least = toIso(lottery.entriesCloseAt + lottery.claimWindowMs)
+  if (claimDeadline >= lottery.entriesCloseAt + lottery.claimWindowMs) return undefined
+  const message = `With admission LOTTERY, claimDeadline must leave winners claimWindowSeconds after entriesCloseAt: ${least} or later`
+  return badInput('claimDeadline', 'WINDOW_TOO_SHORT', message, { least })
+}
+
 /** Refuses a lottery whose entries close in the past. */
 export const refusalOfPastClose = (lottery: LotteryTerms['lottery'], now: Instant): Refusal | undefined =>
   lottery !== null && lottery.entriesCloseAt <= now

@@ -1,11 +1,12 @@
 import type { Address } from './address.ts'
 import type { BeaconChain } from './beacon.ts'
 import { decisionForVerdict, type Gate } from './claim-decision.ts'
-import type { Drop } from './drop.ts'
-import { refusalByStatus } from './drop-status.ts'
+import type { Drop, DropStatus } from './drop.ts'
+import { refusalByStatus, statusAt } from './drop-status.ts'
 import { decideHumanCheck, type HumanProof } from './human-check.ts'
 import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
+import { invariant } from './invariant.ts'
 import { refusalToClaimFor } from './ownership.ts'
 import type { Refusal } from './refusal.ts'
 import type { Caller } from './user.ts'
@@ -118,26 +119,42 @@ export type NotAdmitted =
   | { readonly state: 'NOT_DRAWN' }
   /** The wallet in place 1 is admitted next. */
   | { readonly state: 'WAITING'; readonly place: number }
-  /** `endedAt` is null for an old wave whose time is no longer kept. */
+  /** `endedAt` is null for an old wave whose time is no longer kept, and if the drop was over first. */
   | { readonly state: 'WINDOW_ENDED'; readonly endedAt: Instant | null }
 
 /** Whether a wallet may claim: until `claimBy`, or why not. */
 export type EntryState = { readonly state: 'ADMITTED'; readonly claimBy: Instant } | NotAdmitted
 
-export function entryStateOf(lottery: Lottery, entry: LotteryEntry | undefined, now: Instant): EntryState {
+/** The lottery with its claim windows cut at the drop's deadline, from which on no claim is accepted. */
+export function lotteryWithin({ lottery, claimDeadline }: Pick<Drop, 'lottery' | 'claimDeadline'>) {
+  if (lottery?.draw.kind !== 'DRAWN' || claimDeadline === null) return lottery
+  const waves = lottery.draw.waves.map((wave) => ({
+    ...wave,
+    claimBy: Math.min(wave.claimBy, claimDeadline),
+  }))
+  return { ...lottery, draw: { ...lottery.draw, waves } }
+}
+
+const OVER: readonly DropStatus[] = ['ENDED', 'CANCELLED']
+
+export function entryStateOf(drop: Drop, entry: LotteryEntry | undefined, now: Instant): EntryState {
+  const lottery = lotteryWithin(drop)
+  invariant(lottery !== null, 'a drop with entries has a lottery')
   const { draw, entriesCloseAt } = lottery
   if (lotteryPhaseAt(lottery, now) === 'OPEN') return { state: 'ENTRIES_OPEN', entriesCloseAt }
   if (entry === undefined) return { state: 'NOT_ENTERED' }
   if (draw.kind !== 'DRAWN' || entry.rank === null) return { state: 'NOT_DRAWN' }
   const { rank } = entry
   const admitted = admittedRank(lottery)
-  if (rank > admitted) return { state: 'WAITING', place: rank - admitted }
+  const isOver = drop.deletedAt !== null || OVER.includes(statusAt(drop, now))
+  if (rank > admitted)
+    return isOver ? { state: 'WINDOW_ENDED', endedAt: null } : { state: 'WAITING', place: rank - admitted }
   const wave = draw.waves.find(({ firstRank, lastRank }) => firstRank <= rank && rank <= lastRank)
   if (wave === undefined) return { state: 'WINDOW_ENDED', endedAt: null }
-  const isOpen = wave === draw.waves.at(-1) && now < wave.claimBy
-  return isOpen
-    ? { state: 'ADMITTED', claimBy: wave.claimBy }
-    : { state: 'WINDOW_ENDED', endedAt: wave.claimBy }
+  const { claimBy } = wave
+  const hasPassed = wave !== draw.waves.at(-1) || now >= claimBy
+  if (!hasPassed && !isOver) return { state: 'ADMITTED', claimBy }
+  return { state: 'WINDOW_ENDED', endedAt: hasPassed ? claimBy : null }
 }
 
 interface EntryContext {

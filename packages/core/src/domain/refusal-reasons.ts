@@ -55,6 +55,8 @@ export const INPUT_REASONS = {
   UNKNOWN_COIN: 'The chain knows no such coin, or the service knows no decimals of it.',
   UNKNOWN_VALUE: 'It is none of the values in `known`.',
   UNREADABLE_FILE: 'The file cannot be read.',
+  WINDOW_TOO_SHORT:
+    'It is before `least`, so that winners of the lottery have less than their whole time to claim.',
   WRONG_FORMAT: 'It does not have the form that the message names.',
   WRONG_LENGTH: 'It has `length` characters, not from `least` to `most`.',
   WRONG_SIGNATURE: 'The signature is not of this wallet over this text.',

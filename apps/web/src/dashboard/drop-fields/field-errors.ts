@@ -1,5 +1,11 @@
 import { type Award, amountOf } from '@dropkit/core'
-import { parseDescription, parseShortcode, parseTitle, refusalOfLotteryTerms } from '@dropkit/core/internal'
+import {
+  parseDescription,
+  parseShortcode,
+  parseTitle,
+  refusalOfLotteryTerms,
+  refusalOfShortWindow,
+} from '@dropkit/core/internal'
 import type { ClaimType } from '../../api/generated/operations.ts'
 import { inForms } from '../../words/messages/forms.ts'
 import { inputWords } from '../../words/reason-words.ts'
@@ -33,6 +39,7 @@ export const COUNT_ERROR = inForms('enterWholeNumberOf')
 /** The terms of a drop with a lottery, from a form. Times are in the picker's format. */
 interface AskedTerms {
   readonly entriesCloseAt: string | null
+  readonly claimWindowSeconds: number
   readonly startsAt: string | null
   readonly claimDeadline: string | null
   /** In base units, in the API's format: `0` is random, null is chosen by the claimer. */
@@ -49,16 +56,18 @@ interface AskedTerms {
 export function lotteryErrors(asked: AskedTerms): Readonly<Record<string, string>> {
   const entriesCloseAt = momentOf(asked.entriesCloseAt)
   if (entriesCloseAt === null) return { entriesCloseAt: inForms('chooseWhenEntriesClose') }
-  const refusal = refusalOfLotteryTerms({
+  const lottery = { entriesCloseAt, claimWindowMs: asked.claimWindowSeconds * 1_000 }
+  const terms = {
     ...asked,
-    lottery: { entriesCloseAt },
+    lottery,
     startsAt: momentOf(asked.startsAt),
     claimDeadline: momentOf(asked.claimDeadline),
     award: awardOf(asked.tokenAmount),
     pool: amountOf(BigInt(asked.maxAmount)),
     // The rule checks only whether there is a price.
     price: asked.isPriced ? { atomic: 1n, currency: '' } : null,
-  })
+  }
+  const refusal = refusalOfLotteryTerms(terms) ?? refusalOfShortWindow(terms)
   if (refusal?.kind !== 'bad_user_input') return {}
   return { [refusal.field]: WORDS[refusal.field] ?? inputWords(refusal) }
 }

@@ -7,7 +7,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { bytesOfHex, hexOfBytes } from '../../domain/encodings.ts'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
-import type { LotteryDraw } from '../../domain/lottery.ts'
+import { entryStateOf, type LotteryDraw } from '../../domain/lottery.ts'
 import { entryLeaf, orderKey } from '../../domain/lottery-list.ts'
 import { merkleRoot, rootOfProof } from '../../domain/merkle.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -213,6 +213,33 @@ describe('a drop with a lottery', () => {
     granted(await claim(drop, first))
   })
 
+  test('shows no window beyond the deadline of a drop, and no place on the waiting list once it is over', async () => {
+    const drop = await service.createDrop(terms(1))
+    await enterAll(drop, [1, 2])
+    await drawAll(drop)
+    const now = service.ports.clock.now()
+    const stateAt =
+      (changed: Partial<Drop>, at = now) =>
+      async (rank: number) => {
+        const entry = (await entriesOf(drop)).find((one) => one.rank === rank)
+        return entryStateOf({ ...(await service.reread(drop)), ...changed }, entry, at)
+      }
+    // A drop of an earlier release can have such a deadline.
+    const claimDeadline = now + MINUTE_MS
+    expect(await stateAt({ claimDeadline })(1)).toEqual({ state: 'ADMITTED', claimBy: claimDeadline })
+    expect(await stateAt({ claimDeadline })(2)).toEqual({ state: 'WAITING', place: 1 })
+    const after = stateAt({ claimDeadline }, claimDeadline)
+    expect(await after(1)).toEqual({ state: 'WINDOW_ENDED', endedAt: claimDeadline })
+    for (const over of [
+      after,
+      stateAt({ status: 'ENDED' }),
+      stateAt({ status: 'CANCELLED' }),
+      stateAt({ deletedAt: now }),
+    ])
+      expect(await over(2)).toEqual({ state: 'WINDOW_ENDED', endedAt: null })
+    expect(await stateAt({ status: 'CANCELLED' })(1)).toEqual({ state: 'WINDOW_ENDED', endedAt: null })
+  })
+
   test('waits while the beacon is unreachable or forged, and draws once it is back', async () => {
     const drop = await service.createDrop(terms())
     await enterAll(drop, [1, 2, 3])
@@ -298,6 +325,25 @@ describe('a drop with a lottery', () => {
       (error: unknown) => String(error),
     )
     expect(refusal).toContain(field)
+  })
+
+  test('leaves winners their whole time to claim before the deadline', async () => {
+    const least = closesAt + WINDOW_MS
+    await expect(service.createDrop({ ...terms(), claimDeadline: least - 1 })).rejects.toThrow(
+      'claimDeadline',
+    )
+    const drop = await service.createDrop({ ...terms(), claimDeadline: least })
+    const update = (changes: object) => service.dropkit.updateDrop(service.owner, drop.id, changes)
+    expect(refusalOf(await update({ claimDeadline: least - 1 }))).toMatchObject({
+      field: 'claimDeadline',
+      reason: 'WINDOW_TOO_SHORT',
+    })
+    // A drop of an earlier release can have such a deadline, and its owner can change everything else.
+    await service.ports.store.changeDrop(drop.id, {}, (state) => ({
+      result: null,
+      update: { drops: state ? [{ ...state.drop, claimDeadline: least - 1 }] : [] },
+    }))
+    granted(await update({ title: 'New' }))
   })
 
   test('keeps its terms once it has opened', async () => {

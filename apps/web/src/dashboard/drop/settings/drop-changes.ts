@@ -119,6 +119,7 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
   const price = form.price.trim() === '' ? null : readPrice(form.price, currency)
   const supply = readCount(form.supply)
   const maxPerWallet = readCount(form.maxPerWallet)
+  const hasNewTimes = changed('claimDeadline') || changed('entriesCloseAt') || changed('claimWindowSeconds')
   const errors = withoutUndefined({
     title: titleError(form.title),
     description: descriptionError(form.description),
@@ -135,6 +136,8 @@ export function readChanges(was: EditedDrop, form: EditedDrop, fixed: FixedTerms
           maxAmount,
           supply: supply ?? null,
           isPriced: price !== null,
+          // The server accepts an older drop whose window is short, unless its times change.
+          claimWindowSeconds: hasNewTimes ? form.claimWindowSeconds : 0,
           maxPerWallet: maxPerWallet ?? null,
         })
       : {}),
