@@ -73,12 +73,16 @@ inBrowser('a drop with a public beacon', (world) => {
 
     const { page, context } = await world.visit()
     await page.goto(`/verify/${dropId}`)
-    await page.getByRole('heading', { name: 'Every draw is as it should be' }).waitFor()
     await page
-      .getByText(/^3 claims in the recorded order\. \d rounds? signed by the public beacon\./)
+      .getByRole('heading', { name: 'This follows from a beacon that only this record names' })
+      .waitFor()
+    await page
+      .getByText(
+        /^3 claims in the recorded order\. \d rounds? signed by a beacon that only this record names\./,
+      )
       .waitFor()
     await page.getByRole('columnheader', { name: 'Round' }).waitFor()
-    await page.getByRole('heading', { name: 'The public beacon' }).waitFor()
+    await page.getByRole('heading', { name: 'Its own beacon' }).waitFor()
     await saveScreenshot(page, 'beacon-check')
     await checkReceipt(page, receipt)
     await page.getByText('Claim 1 is where the receipt says').waitFor()

@@ -129,7 +129,7 @@ inBrowser('a drop with a lottery', (world) => {
       await saveScreenshot(own, 'lottery-dashboard')
       await own.goto(`/verify/${dropId}?wallet=${addresses.get(loser)}`)
       await own.getByRole('button', { name: 'Check the lottery' }).click()
-      await own.getByText('The lottery is as it should be').waitFor()
+      await own.getByText('This follows from a beacon that only this record names').waitFor()
       await own.getByText('This wallet is under the root, and its rank is 2.').waitFor()
       await saveScreenshot(own, 'lottery-check')
       for (const { context } of visits) await context.close()

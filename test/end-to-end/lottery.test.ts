@@ -27,6 +27,7 @@ const CLAIM = `mutation ($dropId: ID!, $userAddress: String!) {
   claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { status } }
 }`
 
+const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'
 const verifier = fileURLToPath(new URL('../../examples/verify-lottery.mjs', import.meta.url))
 
 function written(record: Data): string {
@@ -88,16 +89,18 @@ onEachDatabase('a drop with a lottery', (world) => {
     const { drop, lotteryWallets } = await world.ask(LOTTERY, { dropId })
     const record = { dropId, lottery: drop.lottery, wallets: lotteryWallets, entries }
     const { round } = drop.lottery
-    expect(await judged(record)).toBe(`verified: 5 wallets under the root, round ${round}, 5 entries`)
+    const own = ', but by a beacon that only this record names'
+    const all = `5 wallets under the root, round ${round}, 5 entries`
+    expect(await judged(record)).toBe(`NOT verified: ${all}${own}`)
     expect(await judgedByDropkit(record)).toEqual({
-      isFine: true,
-      line: `verified: 5 wallets under the root, round ${round}, 5 entries`,
+      isFine: false,
+      line: expect.stringContaining(`not verified completely: ${all}\n`),
     })
     expect((await judgedByDropkit({ ...record, wallets: lotteryWallets.slice(1) })).line).toContain(
       '5 wallets entered, 4 are in the list; the first difference is at position 1, where wallet',
     )
     expect(await judged({ ...record, wallets: null })).toBe(
-      `verified: the proofs under the root, round ${round}, 5 entries`,
+      `NOT verified: the proofs under the root, round ${round}, 5 entries${own}`,
     )
     expect(await judged({ ...record, wallets: lotteryWallets.slice(1) })).toContain(
       'NOT verified: 5 wallets entered, 4 are in the list, and another wallet at position 1',
@@ -108,6 +111,10 @@ onEachDatabase('a drop with a lottery', (world) => {
     const stranger = { ...first, userAddress: world.wallet() }
     expect(await judged({ ...record, entries: [stranger] })).toContain('does not lead to the root')
     const later = { ...drop.lottery, frozenAt: drop.lottery.drawnAt }
-    expect(await judged({ ...record, lottery: later })).toContain('was published before the root was')
+    expect(await judged({ ...record, lottery: later })).toContain(`has round ${round}, it should have round`)
+    const beacon = { ...drop.lottery.beacon, chainHash: QUICKNET_HASH }
+    const forged = { ...record, lottery: { ...drop.lottery, beacon } }
+    expect(await judged(forged)).toContain('not quicknet, but it has its hash or its key')
+    expect((await judgedByDropkit(forged)).line).toContain("the hash or the key of drand's quicknet")
   })
 })

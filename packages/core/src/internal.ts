@@ -24,6 +24,7 @@ export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
 export { createRotation } from './application/rotation.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
+export { judgeChain, QUICKNET } from './domain/beacon.ts'
 export { laneOf, transferOf } from './domain/chain-transaction.ts'
 export {
   isReleased,
@@ -60,10 +61,10 @@ export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lot
 export { refusalOfLotteryTerms, refusalOfShortWindow } from './domain/lottery-terms.ts'
 export {
   describeLotteryError,
-  isLotteryRecord,
   type LotteryCheck,
   type LotteryRecord,
   readLotteryRecord,
+  recordsIn,
   verifyLottery,
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'

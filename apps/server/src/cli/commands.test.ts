@@ -3,8 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DropId, parseAddress } from '@dropkit/core'
-import { drawAmount } from '@dropkit/core/internal'
+import { type Amount, type DropId, parseAddress, roundAtOrAfter } from '@dropkit/core'
+import { drawAmount, headAfter, QUICKNET } from '@dropkit/core/internal'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
@@ -30,6 +30,31 @@ function honestRecord() {
   })
   const randomness = { randomnessCommitment: commitment, randomnessSeed: seed.toString('hex') }
   return { dropId, maxAmount: '100', supply: 4, ...randomness, draws }
+}
+
+/** The record of a drop of quicknet's whose amounts are not drawn yet. */
+function undrawn() {
+  const { hash: chainHash, ...chain } = QUICKNET
+  const beacon = { chainHash, ...chain, genesisAt: new Date(chain.genesisAt).toISOString() }
+  const createdAt = Date.UTC(2026, 0)
+  const round = roundAtOrAfter(QUICKNET, createdAt + 5_000)
+  let head = '0'.repeat(64)
+  const draws = honestRecord().draws.map(({ sequence, userAddress }) => {
+    const address = parseAddress(userAddress, 'wallet')
+    if (!address.ok) throw new Error('no address')
+    const claim = {
+      dropId,
+      sequence,
+      claimer: address.value,
+      amount: 0n as Amount,
+      createdAt,
+      draw: { round },
+    }
+    head = headAfter(head, claim, nodeHashes.sha256)
+    const time = new Date(createdAt).toISOString()
+    return { sequence, userAddress, amount: null, round, orderHead: head, createdAt: time }
+  })
+  return { ...honestRecord(), beacon, draws, orderHead: head }
 }
 
 describe('the verify command', () => {
@@ -60,20 +85,48 @@ describe('the verify command', () => {
   })
 
   test('does not report success while amounts are not drawn, and says how to add them', async () => {
-    const beacon = {
-      chainHash: 'ab',
-      scheme: 'bls-unchained-g1-rfc9380',
-      publicKey: 'cd',
-      genesisAt: '2026-01-01T00:00:00.000Z',
-      periodMs: 3000,
-    }
-    const draws = honestRecord().draws.map((draw) => ({ ...draw, amount: null, round: 7 }))
-    const { isFine, line } = await verify(
-      JSON.stringify({ type: 'drop.deleted', data: { ...honestRecord(), beacon, draws } }),
-    )
+    const { isFine, line } = await verify(JSON.stringify({ type: 'drop.deleted', data: undrawn() }))
     expect(isFine).toBe(false)
     expect(line).toMatch(/^not verified completely: 4 draws, .*, 4 amounts not drawn yet\n/)
     expect(line).toContain('claim.revealed')
+    expect(line).not.toContain('only this record names')
+  })
+
+  test('does not report success for a beacon that only the record names', async () => {
+    const chainHash = 'ab'.repeat(32)
+    const data = undrawn()
+    const { isFine, line } = await verify(
+      JSON.stringify({
+        ...data,
+        draws: [],
+        orderHead: null,
+        beacon: { ...data.beacon, chainHash, publicKey: 'cd' },
+      }),
+    )
+    expect(isFine).toBe(false)
+    expect(line).toMatch(/^not verified completely: 0 draws, .*\n.*a beacon that only this record names/)
+    const forged = { ...data, beacon: { ...data.beacon, chainHash } }
+    expect((await verify(JSON.stringify(forged))).line).toContain(
+      'not verified: the beacon has the hash or the key',
+    )
+  })
+
+  test('checks the draws of a drop that also has a lottery, or null instead of one', async () => {
+    const record = honestRecord()
+    const lottery = {
+      beacon: undrawn().beacon,
+      root: '',
+      round: 1,
+      entries: 1,
+      frozenAt: '',
+      beaconSignature: '',
+    }
+    const both = await verify(JSON.stringify({ ...record, lottery }))
+    expect(both.isFine).toBe(false)
+    expect(both.line).toMatch(/cannot be read: lottery: .*\nverified: 4 draws/)
+    expect(await verify(JSON.stringify({ ...record, lottery: null }))).toMatchObject({ isFine: true })
+    const fixed = await verify(JSON.stringify({ ...record, lottery, randomnessCommitment: null }))
+    expect(fixed.line).not.toContain('4 draws')
   })
 
   test('reports what it cannot read', async () => {

@@ -153,6 +153,8 @@ export const USAGES = {
           {"dropId": "drop_…", "maxAmount": "1000", "supply": 10 (null without one),
            "randomnessCommitment": "64 hex digits", "randomnessSeed": "64 hex digits",
            "draws": [{"sequence": 1, "userAddress": "0x…", "amount": "97"}, …]} with every draw, in any order.
+          With a beacon: also "orderHead" and "beacon" of the drop, and "round", "beaconSignature", "orderHead", "recipient"
+           and "createdAt" of each claim.
           If draws have no amount yet, add the drawn claims from the API: "claims": [{"sequence": 1, "amount": "97",
            "beaconSignature": "96 hex digits" or null}, …], or let the file contain a list of the events drop.deleted and
            claim.revealed.

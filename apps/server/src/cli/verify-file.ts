@@ -1,10 +1,5 @@
 import { type DrawTotals, describeDrawError, readDrawRecord, verifyDraws } from '@dropkit/core'
-import {
-  describeLotteryError,
-  isLotteryRecord,
-  readLotteryRecord,
-  verifyLottery,
-} from '@dropkit/core/internal'
+import { describeLotteryError, readLotteryRecord, recordsIn, verifyLottery } from '@dropkit/core/internal'
 import { nodeHashes } from '../ports/node-crypto.ts'
 import { readText } from './read-text.ts'
 
@@ -14,7 +9,7 @@ interface Verdict {
 }
 
 /**
- * Recomputes every draw, or the lottery, in a JSON file (`-` for standard input). Needs no server and no network. Returns
+ * Recomputes every draw and the lottery in a JSON file (`-` for standard input). Needs no server and no network. Returns
  * the result in words, and whether everything is there and correct.
  */
 export async function verifyFile(path: string): Promise<Verdict> {
@@ -22,7 +17,15 @@ export async function verifyFile(path: string): Promise<Verdict> {
   if (text === undefined) return { isFine: false, line: `${path} cannot be read` }
   const { verifyBlsRound: verifyRound } = await import('@dropkit/adapter-beacon')
   const hashes = { ...nodeHashes, verifyRound }
-  return isLotteryRecord(text) ? lotteryVerdict(path, text, hashes) : drawsVerdict(path, text, hashes)
+  const { hasLottery, hasDraws } = recordsIn(text)
+  const verdicts = [
+    ...(hasLottery ? [lotteryVerdict(path, text, hashes)] : []),
+    ...(hasDraws ? [drawsVerdict(path, text, hashes)] : []),
+  ]
+  return {
+    isFine: verdicts.every(({ isFine }) => isFine),
+    line: verdicts.map(({ line }) => line).join('\n'),
+  }
 }
 
 type Hashes = Parameters<typeof verifyDraws>[1] & Parameters<typeof verifyLottery>[1]
@@ -34,9 +37,19 @@ function drawsVerdict(path: string, text: string, hashes: Hashes): Verdict {
   if (check.kind === 'invalid')
     return { isFine: false, line: `not verified: ${describeDrawError(check.error)}` }
   const words = totalsInWords(check, record.value.pool)
-  return check.kind === 'verified'
+  return verdictOf(check, words, check.kind === 'incomplete' ? HOW_TO_COMPLETE : '')
+}
+
+/** A record by a beacon that only the record names proves nothing about its operator, so it is not fine. */
+function verdictOf(
+  { isBeaconPublic }: Pick<DrawTotals, 'isBeaconPublic'>,
+  words: string,
+  hint = '',
+): Verdict {
+  const hints = `${hint}${isBeaconPublic === false ? OWN_BEACON : ''}`
+  return hints === ''
     ? { isFine: true, line: `verified: ${words}` }
-    : { isFine: false, line: `not verified completely: ${words}${HOW_TO_COMPLETE}` }
+    : { isFine: false, line: `not verified completely: ${words}${hints}` }
 }
 
 function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
@@ -47,12 +60,15 @@ function lotteryVerdict(path: string, text: string, hashes: Hashes): Verdict {
     return { isFine: false, line: `not verified: ${describeLotteryError(check.error)}` }
   const { round, wallets } = record.value
   const under = wallets === null ? 'the proofs' : `${wallets.length} wallets`
-  return { isFine: true, line: `verified: ${under} under the root, round ${round}, ${check.entries} entries` }
+  return verdictOf(check, `${under} under the root, round ${round}, ${check.entries} entries`)
 }
 
 const HOW_TO_COMPLETE = `
   The file does not have these amounts, because it was written before they were drawn. Add the drawn claims from the API as
   "claims": [{sequence, amount, beaconSignature}], or make the file a list of the events drop.deleted and claim.revealed.`
+
+const OWN_BEACON = `
+  The rounds are from a beacon that only this record names. The owner of its key can know all rounds in advance.`
 
 function totalsInWords({ draws, total, ordered, rounds, undrawn = 0 }: DrawTotals, pool: bigint): string {
   return [

@@ -12,6 +12,8 @@ const DRAWS = {
   wrong_amount: 'drawWrongAmount',
   wrong_head: 'drawWrongHead',
   wrong_receipt: 'drawWrongReceipt',
+  missing_head: 'drawMissingHead',
+  wrong_beacon: 'wrongBeacon',
   missing_round: 'drawMissingRound',
   wrong_round: 'drawWrongRound',
   forged_round: 'drawForgedRound',
@@ -27,6 +29,7 @@ export const drawErrorWords = (error: DrawError, show: (amount: bigint) => strin
   )
 
 const LOTTERY = {
+  wrong_beacon: 'wrongBeacon',
   wrong_round: 'lotteryWrongRound',
   forged_round: 'lotteryForgedRound',
   misplaced_wallet: 'lotteryMisplacedWallet',

@@ -104,7 +104,12 @@ function LotteryVerdict({
       </Alert>
     )
   return (
-    <Alert color="leaf" variant="light" role="status" title={inVerify('lotteryIsAsIt')}>
+    <Alert
+      color={check.isBeaconPublic ? 'leaf' : 'yellow'}
+      variant="light"
+      role="status"
+      title={inVerify(check.isBeaconPublic ? 'lotteryIsAsIt' : 'byOwnBeacon')}
+    >
       <Text size="sm" className="numbers">
         {inVerify('walletsUnderPublishedRoot', {
           wallets: check.order.length,

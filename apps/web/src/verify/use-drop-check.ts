@@ -72,7 +72,7 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
   const [state, setState] = useState<DropCheck>({ kind: 'loading', loaded: 0 })
   const [round, setRound] = useState(0)
   const { id, maxAmount, supply, randomnessCommitment, randomnessSeed, orderHead } = drop
-  const beacon = beaconOf(drop)
+  const beacon = drop.beacon && chainOf(drop.beacon)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round restarts the check.
   useEffect(() => {
@@ -113,8 +113,11 @@ export function useDropCheck(drop: DropToCheckFragment): { readonly state: DropC
   return { state, again: () => setRound((last) => last + 1) }
 }
 
-function beaconOf({ beacon }: DropToCheckFragment): BeaconChain | null {
-  if (beacon === null) return null
-  const { chainHash: hash, scheme, publicKey, genesisAt, periodMs } = beacon
-  return { hash, scheme, publicKey, genesisAt: Date.parse(genesisAt), periodMs }
+/** The chain of a beacon as the API shows it. */
+export function chainOf({
+  chainHash: hash,
+  genesisAt,
+  ...chain
+}: NonNullable<DropToCheckFragment['beacon']>): BeaconChain {
+  return { hash, ...chain, genesisAt: Date.parse(genesisAt) }
 }

@@ -8,6 +8,7 @@ import { drawErrorWords } from './error-words.ts'
 const LOOKS = {
   verified: { Icon: IconShieldCheck, color: 'leaf', title: 'everyDrawIsAs' },
   incomplete: { Icon: IconShieldQuestion, color: 'yellow', title: 'notEveryAmountIs' },
+  ownBeacon: { Icon: IconShieldQuestion, color: 'yellow', title: 'byOwnBeacon' },
   invalid: { Icon: IconShieldX, color: 'red', title: 'theseDrawsAreNot' },
 } as const
 
@@ -24,9 +25,11 @@ export function Verdict({
   /** Formats an amount. */
   readonly show: (amount: bigint) => string
 }) {
-  const { Icon, color, title } = LOOKS[check.kind]
+  const isByOwnBeacon = check.kind === 'verified' && check.isBeaconPublic === false
+  const look = isByOwnBeacon ? 'ownBeacon' : check.kind
+  const { Icon, color, title } = LOOKS[look]
   return (
-    <Card withBorder padding="lg" role="status" data-verdict={check.kind}>
+    <Card withBorder padding="lg" role="status" data-verdict={look}>
       <Group gap="lg" wrap="nowrap" align="flex-start">
         <ThemeIcon size={52} radius="xl" color={color} variant="light">
           <Icon size={30} aria-hidden />
@@ -69,7 +72,9 @@ function verifiedWords(
 }
 
 /** What was verified in addition to the amounts. */
-const furtherChecks = ({ ordered, rounds }: DrawTotals): readonly string[] => [
+const furtherChecks = ({ ordered, rounds, isBeaconPublic = false }: DrawTotals): readonly string[] => [
   ...(ordered === undefined ? [] : [inVerify('claimsInOrder', { count: ordered })]),
-  ...(rounds === undefined ? [] : [inVerify('roundsSigned', { count: rounds })]),
+  ...(rounds === undefined
+    ? []
+    : [inVerify(isBeaconPublic ? 'roundsSigned' : 'roundsSignedByOwn', { count: rounds })]),
 ]

@@ -1,3 +1,4 @@
+import { judgeChain } from '@dropkit/core/internal'
 import {
   Anchor,
   Box,
@@ -28,15 +29,16 @@ import { inVerify } from '../words/messages/verify.ts'
 import { FileCheck } from './file-check.tsx'
 import { FinishedCheck, HowDrawsWork } from './finished-check.tsx'
 import { ReceiptCheck } from './receipt-check.tsx'
+import { chainOf } from './use-drop-check.ts'
 
 // Loaded on demand, because most drops have no lottery.
 const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
 
 const REREAD_MS = 10_000
-
-export function VerifyPage() {
 /** The seed follows about a second after the end. */
 const SEED_DUE_MS = 1_000
+
+export function VerifyPage() {
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
   const read = useRead(
     CheckedDropDocument,
@@ -77,13 +79,13 @@ const SEED_DUE_MS = 1_000
   )
 }
 
-const isUnderWay = (drop: DropToCheckFragment | null | undefined): boolean =>
-  (drop?.randomnessCommitment != null && drop.randomnessSeed === null) ||
 function rereadMs(drop: DropToCheckFragment | null | undefined): number | false {
   if (!isUnderWay(drop)) return false
   return drop?.status === 'ENDED' ? SEED_DUE_MS : REREAD_MS
 }
 
+const isUnderWay = (drop: DropToCheckFragment | null | undefined): boolean =>
+  (drop?.randomnessCommitment != null && drop.randomnessSeed === null) ||
   (drop?.lottery != null && drop.lottery.phase !== 'DRAWN')
 
 /** Why the drop cannot be checked yet, and what will be checked. */
@@ -179,17 +181,21 @@ const Waiting = () => (
 
 type Beacon = NonNullable<DropToCheckFragment['beacon']>
 
-/** The public randomness that decides the amounts. */
-function BeaconCard({ beacon: { chainHash, publicKey, scheme, periodMs } }: { readonly beacon: Beacon }) {
+/** The randomness that decides the amounts, and whether it is public. */
+function BeaconCard({ beacon }: { readonly beacon: Beacon }) {
+  const { chainHash, publicKey, scheme, periodMs } = beacon
+  const judged = judgeChain(chainOf(beacon))
   return (
     <Card withBorder padding="lg">
       <Stack gap="md">
         <div>
           <Title order={2} size="h4">
-            {inVerify('publicBeacon')}
+            {inVerify(judged === 'public' ? 'publicBeacon' : 'ownBeacon')}
           </Title>
           <Text size="sm" c="dimmed">
-            {inVerify('itPublishesSignedRound', { seconds: periodMs / 1_000 })}
+            {judged === 'public'
+              ? inVerify('itPublishesSignedRound', { seconds: periodMs / 1_000 })
+              : inVerify(judged === 'wrong' ? 'wrongBeacon' : 'onlyRecordNamesIt')}
           </Text>
         </div>
         <Stack component="dl" gap="md" m={0}>

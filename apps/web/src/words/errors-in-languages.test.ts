@@ -158,6 +158,7 @@ const at = { first: 3, last: 3, expected: wallet }
 const amount = 5n as Extract<DrawError, { kind: 'wrong_amount' }>['actual']
 
 const LOTTERY_ERRORS: readonly LotteryError[] = [
+  { kind: 'wrong_beacon' },
   { kind: 'wrong_round', round: 5, expected: 6 },
   { kind: 'forged_round', round: 5 },
   { kind: 'misplaced_wallet', wallet, position: 2 },
@@ -177,8 +178,10 @@ const DRAW_ERRORS: readonly DrawError[] = [
   { kind: 'wrong_amount', sequence: 1, expected: amount, actual: amount },
   { kind: 'wrong_head', sequence: 1 },
   { kind: 'wrong_receipt', sequence: 1 },
+  { kind: 'missing_head', sequence: 1 },
+  { kind: 'wrong_beacon' },
   { kind: 'missing_round', sequence: 1 },
-  { kind: 'wrong_round', sequence: 1, round: 2 },
+  { kind: 'wrong_round', sequence: 1, round: 2, expected: 3 },
   { kind: 'forged_round', sequence: 1, round: 2 },
 ]
 

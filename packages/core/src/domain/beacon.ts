@@ -47,3 +47,29 @@ export function readBeacon(value: unknown): BeaconChain | null | undefined {
   if (Number.isNaN(genesisAt) || typeof periodMs !== 'number' || !(periodMs > 0)) return undefined
   return { hash, scheme, publicKey, genesisAt, periodMs }
 }
+
+/** drand's quicknet chain, run by the League of Entropy. These values never change. */
+export const QUICKNET: BeaconChain = {
+  hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
+  scheme: 'bls-unchained-g1-rfc9380',
+  publicKey:
+    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +
+    '0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
+  genesisAt: 1_692_803_367_000,
+  periodMs: 3_000,
+}
+
+/**
+ * How a verifier judges the chain that a record names. `public`: it is quicknet. `unknown`: only the record names it, so the
+ * operator may hold its key. `wrong`: it has quicknet's hash or key, but differs from quicknet.
+ */
+export function judgeChain({ hash, scheme, publicKey, genesisAt, periodMs }: BeaconChain) {
+  const [isHash, isKey] = [
+    hash.toLowerCase() === QUICKNET.hash,
+    publicKey.toLowerCase() === QUICKNET.publicKey,
+  ]
+  if (!isHash && !isKey) return 'unknown'
+  const isSame =
+    scheme === QUICKNET.scheme && genesisAt === QUICKNET.genesisAt && periodMs === QUICKNET.periodMs
+  return isHash && isKey && isSame ? 'public' : 'wrong'
+}

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openSeed } from '../application/drops/create-drop.ts'
 import { type Amount, amountOf } from './amount.ts'
-import { timeOfRound } from './beacon.ts'
-import { headAfter, receiptText } from './claim-order.ts'
+import { type BeaconChain, QUICKNET, roundAtOrAfter } from './beacon.ts'
+import { BEACON_MARGIN_MS, headAfter, receiptText } from './claim-order.ts'
 import { type DrawRecord, type RecordedDraw, verifyDraws } from './draw-verifier.ts'
 import { hexOfBytes } from './encodings.ts'
 
@@ -93,8 +93,30 @@ test('an honest record is verified: order, rounds and amounts', () => {
     total: honest.pool,
     ordered: CLAIMS,
     undrawn: 0,
+    isBeaconPublic: false,
   })
   expect(check.kind === 'verified' && check.rounds).toBeGreaterThan(3)
+})
+
+describe("the record's beacon", () => {
+  const by = (beacon: BeaconChain) => verify({ ...honest, draws: [], orderHead: null, beacon })
+
+  test('is public only if it is quicknet, also in capitals', () => {
+    expect(by(QUICKNET)).toMatchObject({ kind: 'verified', isBeaconPublic: true })
+    const capitals = { hash: QUICKNET.hash.toUpperCase(), publicKey: QUICKNET.publicKey.toUpperCase() }
+    expect(by({ ...QUICKNET, ...capitals })).toMatchObject({ kind: 'verified', isBeaconPublic: true })
+  })
+
+  test.each<Partial<BeaconChain>>([
+    { hash: 'ab' },
+    { publicKey: 'ab' },
+    { scheme: 'bls' },
+    { genesisAt: QUICKNET.genesisAt + 3_000 },
+    { periodMs: 1_000 },
+  ])('is an error if it is quicknet but for %o', (other) => {
+    const error = { kind: 'wrong_beacon' }
+    expect(by({ ...QUICKNET, ...other })).toEqual({ kind: 'invalid', error })
+  })
 })
 
 describe('the first place that was changed is named', () => {
@@ -162,6 +184,17 @@ describe('the first place that was changed is named', () => {
     }
   })
 
+  test('where the head or the time is missing, so that nothing orders the claim', () => {
+    const change = fc.constantFrom('head', 'createdAt')
+    fc.assert(
+      fc.property(anyPlace(), change, (place, field) => {
+        const { [field]: _, ...draw } = at(place)
+        const draws = honest.draws.with(place, draw)
+        expect(error({ ...honest, draws })).toEqual({ kind: 'missing_head', sequence: place + 1 })
+      }),
+    )
+  })
+
   test('where amounts are said to be not drawn yet although a later one is', () => {
     const places = honest.draws.flatMap(({ draw }, place) => (draw?.signature == null ? [] : [place]))
     const place = places[1] ?? 0
@@ -199,20 +232,43 @@ test('amounts that are not drawn yet leave an honest record incomplete, also wit
 })
 
 describe('an operator who recalculates the whole record', () => {
-  test('is found by a round that was published before the claim is said to be made', () => {
+  test('is found by a round that does not follow from the time of the claim', () => {
     fc.assert(
-      fc.property(anyPlace(), (place) => {
-        const { draw } = at(place)
+      fc.property(anyPlace(), fc.integer({ min: 3_000, max: 60_000 }), (place, laterMs) => {
+        const { draw, createdAt = 0 } = at(place)
         if (!draw || !honest.beacon) throw new Error('it has a round')
-        const createdAt = timeOfRound(honest.beacon, draw.round)
-        const draws = honest.draws.map((one, n) => (n === place ? { ...one, createdAt } : one))
-        expect(error(rewritten(draws))).toEqual({
+        const changed = { ...at(place), createdAt: createdAt + laterMs }
+        expect(error(rewritten(honest.draws.with(place, changed)))).toEqual({
           kind: 'wrong_round',
           sequence: place + 1,
           round: draw.round,
+          expected: roundAtOrAfter(honest.beacon, createdAt + laterMs + BEACON_MARGIN_MS),
         })
       }),
     )
+  })
+
+  test('is found by a round that is later than the first possible one, which lets it choose among rounds', () => {
+    const { draw } = at(0)
+    if (!draw) throw new Error('it has a round')
+    const waits = honest.draws.map((one) => ({ ...one, draw: { round: draw.round + 100, signature: null } }))
+    const undrawn = waits.map((one) => ({ ...one, amount: amountOf(0n) }))
+    expect(error(rewritten(undrawn))).toEqual({
+      kind: 'wrong_round',
+      sequence: 1,
+      round: draw.round + 100,
+      expected: draw.round,
+    })
+  })
+
+  test('is not found if it appends a claim backdated to a public round, except by a head from in between', () => {
+    const ended = honest.draws.slice(0, CLAIMS - 1)
+    const appended = rewritten([...ended, { ...at(CLAIMS - 1), claimer: testWallet(999_999) }])
+    expect(verify(appended)).toMatchObject({ kind: 'verified', draws: CLAIMS })
+    const noted = ended.at(-1)?.head ?? ''
+    expect(error({ ...appended, orderHead: noted })).toMatchObject({ kind: 'wrong_receipt' })
+    const receipts = [{ sequence: CLAIMS, head: at(CLAIMS - 1).head ?? '' }]
+    expect(error({ ...appended, receipts })).toEqual({ kind: 'wrong_receipt', sequence: CLAIMS })
   })
 
   test('is found by any receipt after the change', () => {

@@ -67,8 +67,11 @@ export const orderWith = (order: ClaimOrder | null, claim: Claim, head: string):
 export const BEACON_MARGIN_MS = 5_000
 
 /** The round that a claim made now waits for. */
-export const roundForClaim = (chain: BeaconChain, order: ClaimOrder | null, now: Instant): number =>
-  Math.max(roundAtOrAfter(chain, now + BEACON_MARGIN_MS), order?.round ?? 0)
+export const roundForClaim = (
+  chain: BeaconChain,
+  order: Pick<ClaimOrder, 'round'> | null,
+  now: Instant,
+): number => Math.max(roundAtOrAfter(chain, now + BEACON_MARGIN_MS), order?.round ?? 0)
 
 /** The text that a drop's key signs to confirm a claim's place in the order. */
 export function receiptText(claim: OrderedClaim & { readonly head: string }): string {

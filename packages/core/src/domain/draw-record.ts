@@ -133,6 +133,8 @@ function readFields(
     if (!draw) return wrong(`draws[${place}]`, 'sequence, userAddress or amount cannot be read')
     draws.push(draw)
   }
+  if (beacon === null && draws.some(({ draw }) => draw != null))
+    return wrong('beacon', 'is missing, and the draws have rounds')
   draws.sort((one, other) => one.sequence - other.sequence)
   const { randomnessCommitment: commitment, randomnessSeed: seed, supply = null } = fields
   const orderHead = typeof json['orderHead'] === 'string' ? json['orderHead'] : null
@@ -203,10 +205,14 @@ export function describeDrawError(error: DrawError, show: (amount: bigint) => st
       return `claim ${error.sequence} is not as it was recorded: it, or the order before it, was changed`
     case 'wrong_receipt':
       return `claim ${error.sequence} is not the one that was recorded: the record was changed here or earlier`
+    case 'missing_head':
+      return `claim ${error.sequence} has no orderHead or no createdAt, so its place in the order cannot be verified`
+    case 'wrong_beacon':
+      return "the beacon has the hash or the key of drand's quicknet, but its other values are not those of quicknet"
     case 'missing_round':
       return `claim ${error.sequence} has no round of the beacon that decides its amount`
     case 'wrong_round':
-      return `claim ${error.sequence} waits for round ${error.round}, which was published before the claim was made or before the round of the claim before it`
+      return `claim ${error.sequence} waits for round ${error.round}, not for ${error.expected}, which follows from its time and the claim before it`
     case 'forged_round':
       return `claim ${error.sequence} was drawn with a round ${error.round} that the beacon did not sign`
   }

@@ -279,8 +279,13 @@ describe('records of draws', () => {
     })
 
     describe('that are not drawn yet', () => {
+      const beacon = {
+        ...{ chainHash: 'ab', scheme: 'test', publicKey: 'cd', periodMs: 3000 },
+        genesisAt: '2026-01-01T00:00:00.000Z',
+      }
       const waiting = {
         ...record,
+        beacon,
         draws: [
           { sequence: 1, userAddress: '0xa', amount: null, round: 7 },
           { sequence: 2, userAddress: '0xb', amount: '0', round: 7 },
@@ -357,6 +362,11 @@ describe('records of draws', () => {
       ['a wallet as a number', { ...record, draws: [{ ...record.draws[0], userAddress: 11 }] }, 'draws[0]'],
       ['a wallet that is none', { ...record, draws: [{ ...record.draws[0], userAddress: 'B' }] }, 'draws[0]'],
       ['half an amount', { ...record, draws: [{ ...record.draws[0], amount: '0.5' }] }, 'draws[0]'],
+      [
+        'a round, and no beacon',
+        { ...record, draws: [{ ...record.draws[0], round: 7 }] },
+        'beacon: is missing',
+      ],
       ['nothing', null, 'dropId: must be a text'],
     ])('are refused with %s, which the refusal names', (_, json, name) => {
       expect(read(json)).toEqual({ ok: false, error: expect.stringContaining(name) })

@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
-import { type BeaconChain, type BeaconRound, timeOfRound } from './beacon.ts'
-import { FIRST_HEAD, headAfter } from './claim-order.ts'
+import { type BeaconChain, type BeaconRound, judgeChain } from './beacon.ts'
+import { FIRST_HEAD, headAfter, roundForClaim } from './claim-order.ts'
 import { bytesOfHex, hexOfBytes } from './encodings.ts'
 import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
@@ -18,7 +18,10 @@ export interface RecordedDraw {
   readonly amount: Amount
   /** Only on a drop with a beacon. */
   readonly draw?: { readonly round: number; readonly signature: string | null } | null
-  /** The head of the order after this claim. Undefined if it is not known; null for a claim without a head. */
+  /**
+   * The head of the order after this claim. Undefined if it is not known; null for a claim without a head. Every claim of a
+   * drop with a beacon has a head and a time.
+   */
   readonly head?: string | null
   readonly createdAt?: Instant
 }
@@ -57,9 +60,18 @@ export type DrawError =
   | { readonly kind: 'wrong_head'; readonly sequence: number }
   /** At this sequence, the head in the record differs from the head in a receipt, or from the drop's last head. */
   | { readonly kind: 'wrong_receipt'; readonly sequence: number }
+  /** The claim has no head or no time, so its place in the order cannot be verified. */
+  | { readonly kind: 'missing_head'; readonly sequence: number }
+  /** The beacon has the hash or key of drand's quicknet, and differs from it. */
+  | { readonly kind: 'wrong_beacon' }
   | { readonly kind: 'missing_round'; readonly sequence: number }
-  /** The round was published before the claim was made, or before the round of the previous claim. */
-  | { readonly kind: 'wrong_round'; readonly sequence: number; readonly round: number }
+  /** The round does not follow from the time of the claim and the round of the previous claim. */
+  | {
+      readonly kind: 'wrong_round'
+      readonly sequence: number
+      readonly round: number
+      readonly expected: number
+    }
   /** The beacon has not signed this round. */
   | { readonly kind: 'forged_round'; readonly sequence: number; readonly round: number }
 
@@ -71,6 +83,11 @@ export interface DrawTotals {
   readonly ordered?: number
   /** For a drop with a beacon: the number of verified rounds. */
   readonly rounds?: number
+  /**
+   * For a drop with a beacon: whether it is drand's quicknet. If false, only the record names the beacon, and the owner of its
+   * key can know all rounds in advance.
+   */
+  readonly isBeaconPublic?: boolean
   /** For a drop with a beacon: the number of amounts that are not drawn yet. `total` does not contain them. */
   readonly undrawn?: number
 }
@@ -116,6 +133,8 @@ export function* verifyDrawsInSteps(
   if (commitment !== record.commitment.toLowerCase()) {
     return invalid({ kind: 'wrong_commitment', expected: record.commitment, actual: commitment })
   }
+  const chain = record.beacon == null ? null : judgeChain(record.beacon)
+  if (chain === 'wrong') return invalid({ kind: 'wrong_beacon' })
   const order = orderChecker(record, hashes)
   const check = drawChecker(record, { seed, ...hashes })
   let total = 0n
@@ -134,15 +153,20 @@ export function* verifyDrawsInSteps(
     draws: record.draws.length,
     total,
     ...(order.count() > 0 ? { ordered: order.count() } : {}),
-    ...(record.beacon == null ? {} : { rounds: check.rounds(), undrawn }),
+    ...(chain === null ? {} : { rounds: check.rounds(), isBeaconPublic: chain === 'public', undrawn }),
   }
 }
 
 const isUndrawn = ({ beacon }: Pick<DrawRecord, 'beacon'>, { amount }: RecordedDraw): boolean =>
   beacon != null && amount === 0n
 
+type OrderRecord = Pick<DrawRecord, 'dropId' | 'draws' | 'orderHead' | 'receipts'>
+
 /** Verifies the order of claims, head by head. */
-function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, { sha256 }: DrawHashes) {
+export function orderChecker(
+  { dropId, draws, orderHead, receipts = [] }: OrderRecord,
+  { sha256 }: Pick<DrawHashes, 'sha256'>,
+) {
   const held = new Map(receipts.map(({ sequence, head }) => [sequence, head]))
   let head: string | null = null
   let count = 0
@@ -157,7 +181,7 @@ function orderChecker({ dropId, draws, orderHead, receipts = [] }: DrawRecord, {
         count = 0
         return undefined
       }
-      if (createdAt === undefined) return { kind: 'wrong_head', sequence }
+      if (createdAt === undefined) return { kind: 'missing_head', sequence }
       const claim = { dropId, sequence, claimer, recipient, amount, createdAt, draw: draw.draw ?? null }
       head = headAfter(head ?? FIRST_HEAD, claim, sha256)
       count++
@@ -194,10 +218,14 @@ export function drawChecker(
   let firstUndrawn: number | null = null
 
   /** Switches to the round of this claim if it differs from the previous claim's round. */
-  function turnTo(chain: BeaconChain, { draw, createdAt, amount }: RecordedDraw): DrawError | undefined {
+  function turnTo(
+    chain: BeaconChain,
+    { draw, head, createdAt, amount }: RecordedDraw,
+  ): DrawError | undefined {
     if (draw == null) return { kind: 'missing_round', sequence }
-    const isKnown = createdAt !== undefined && timeOfRound(chain, draw.round) <= createdAt
-    if (draw.round < round || isKnown) return { kind: 'wrong_round', sequence, round: draw.round }
+    if (head == null || createdAt === undefined) return { kind: 'missing_head', sequence }
+    const expected = roundForClaim(chain, { round }, createdAt)
+    if (draw.round !== expected) return { kind: 'wrong_round', sequence, round: draw.round, expected }
     if (draw.round !== round) hash = null
     round = draw.round
     if (draw.signature !== null) {

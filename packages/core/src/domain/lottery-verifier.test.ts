@@ -3,7 +3,7 @@ import { addressOf } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Address } from './address.ts'
-import { roundAtOrAfter } from './beacon.ts'
+import { QUICKNET, roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { hexOfBytes } from './encodings.ts'
 import { entryLeaf, orderKey } from './lottery-list.ts'
@@ -61,7 +61,7 @@ describe('a lottery that anyone can verify', () => {
     for (const size of [1, 2, 3, 7, 8, 9]) {
       const one = honest(size)
       const check = verifyLottery(one, hashes)
-      expect(check).toMatchObject({ kind: 'verified', entries: size })
+      expect(check).toMatchObject({ kind: 'verified', entries: size, isBeaconPublic: false })
       expect(check.kind === 'verified' && [...check.order].sort()).toEqual([...one.wallets].sort())
     }
   })
@@ -73,6 +73,11 @@ describe('a lottery that anyone can verify', () => {
   test.each<[string, Partial<LotteryRecord>, object]>([
     ['an earlier round', { round: round - 1, signature: signatureOf(round - 1) }, { kind: 'wrong_round' }],
     ['a later round', { round: round + 1, signature: signatureOf(round + 1) }, { kind: 'wrong_round' }],
+    [
+      'a beacon with the key of quicknet',
+      { beacon: { ...QUICKNET, genesisAt: 0 } },
+      { kind: 'wrong_beacon' },
+    ],
     ['a forged signature', { signature: '00' }, { kind: 'forged_round', round }],
     [
       'a wallet that is left out',

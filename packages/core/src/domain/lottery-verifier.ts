@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from './address.ts'
-import { type BeaconChain, type BeaconRound, readBeacon, roundAtOrAfter } from './beacon.ts'
+import { type BeaconChain, type BeaconRound, judgeChain, readBeacon, roundAtOrAfter } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { bytesOfHex, hexOfBytes } from './encodings.ts'
 import type { Instant } from './instant.ts'
@@ -33,6 +33,8 @@ interface RecordedEntry {
 
 /** The first error in a lottery. `verifyLottery` returns it and does not throw it. */
 export type LotteryError =
+  /** The beacon has the hash or key of drand's quicknet, and differs from it. */
+  | { readonly kind: 'wrong_beacon' }
   | { readonly kind: 'wrong_round'; readonly round: number; readonly expected: number }
   | { readonly kind: 'forged_round'; readonly round: number }
   /** The wallet occurs twice in the list, or the list is not sorted here. Positions count from 1. */
@@ -55,8 +57,14 @@ export type LotteryError =
   | { readonly kind: 'missing_wallet'; readonly wallet: Address }
 
 export type LotteryCheck =
-  /** `order` lists the wallets by rank; it is empty without a list of wallets. */
-  | { readonly kind: 'verified'; readonly order: readonly Address[]; readonly entries: number }
+  | {
+      readonly kind: 'verified'
+      /** The wallets by rank; empty without a list of wallets. */
+      readonly order: readonly Address[]
+      readonly entries: number
+      /** See `DrawTotals.isBeaconPublic`. */
+      readonly isBeaconPublic: boolean
+    }
   | { readonly kind: 'invalid'; readonly error: LotteryError }
 
 export interface LotteryHashes {
@@ -78,6 +86,8 @@ export function* verifyLotteryInSteps(
   hashes: LotteryHashes,
 ): Generator<void, LotteryCheck, void> {
   const { sha256 } = hashes
+  const chain = judgeChain(record.beacon)
+  if (chain === 'wrong') return { kind: 'invalid', error: { kind: 'wrong_beacon' } }
   const source = sourceOf(record, sha256)
   const error = roundError(record, source.randomness, hashes) ?? (yield* walletsError(record, sha256))
   if (error) return { kind: 'invalid', error }
@@ -86,7 +96,7 @@ export function* verifyLotteryInSteps(
     const wrong = entryError(record, entry, ranks, sha256)
     if (wrong) return { kind: 'invalid', error: wrong }
   }
-  return { kind: 'verified', order, entries: record.entries.length }
+  return { kind: 'verified', order, entries: record.entries.length, isBeaconPublic: chain === 'public' }
 }
 
 const WALLETS_PER_STEP = 1_024
@@ -173,6 +183,8 @@ function entryError(
 /** Describes an error in one sentence. */
 export function describeLotteryError(error: LotteryError): string {
   switch (error.kind) {
+    case 'wrong_beacon':
+      return "the beacon has the hash or the key of drand's quicknet, but its other values are not those of quicknet"
     case 'wrong_round':
       return `the lottery was drawn with round ${error.round}, not with ${error.expected}, which follows from when the root was published`
     case 'forged_round':
@@ -192,10 +204,13 @@ export function describeLotteryError(error: LotteryError): string {
   }
 }
 
-/** Whether a text is the record of a lottery, not of a drop's draws. */
-export function isLotteryRecord(text: string): boolean {
+/** Which records a text has: of a drop's lottery, of its draws, or both. */
+export function recordsIn(text: string): { readonly hasLottery: boolean; readonly hasDraws: boolean } {
   const json = parsed(text)
-  return isObject(json) && 'lottery' in json
+  const hasLottery = isObject(json) && json['lottery'] != null
+  // If the amounts are fixed, the claims are not draws.
+  const hasDraws = !hasLottery || ('draws' in json && json['randomnessCommitment'] !== null)
+  return { hasLottery, hasDraws }
 }
 
 /**

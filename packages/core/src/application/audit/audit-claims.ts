@@ -27,6 +27,7 @@ export interface ClaimTotals {
 }
 
 const HOUR_MS = 3_600_000
+const ROUND_ERRORS: readonly string[] = ['missing_head', 'missing_round', 'wrong_round', 'forged_round']
 
 /** What claims are compared with: the draws by the seed (null if it is not available), and the order. */
 interface AuditTools {
@@ -80,8 +81,8 @@ export function createClaimTotals(
       head = claim.head
       const error = checkDraw?.draw(claim)
       if (error?.kind === 'wrong_amount') compare(id, 'amount (drawn)', error.actual, error.expected)
-      if (error?.kind === 'missing_round' || error?.kind === 'wrong_round' || error?.kind === 'forged_round')
-        compare(id, 'round', claim.draw?.round ?? null, 'a round that is signed and not older than the claim')
+      if (error && ROUND_ERRORS.includes(error.kind))
+        compare(id, 'round', claim.draw?.round ?? null, 'a round that is signed and follows from its time')
       if (error?.kind === 'too_many_draws') compare(id, 'amount (drawn)', claim.amount, 'nothing is left')
       const amount = rightAmount(claim)
       if (amount !== null) compare(id, 'amount', claim.amount, amount)
