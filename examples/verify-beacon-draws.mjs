@@ -1,11 +1,25 @@
 // An independent verifier for drops with randomness BEACON. It shares no code with Dropkit and follows docs/fairness.md.
 // Usage: node examples/verify-beacon-draws.mjs drop.json
 // drop.json is the drop as the API returns it: { dropId, maxAmount, supply, randomnessCommitment, randomnessSeed,
-// orderHead, beacon { … }, draws: [{ sequence, userAddress, recipient, amount, round, beaconSignature, orderHead, createdAt }],
-// receipts: [{ text, publicKey, signature }] }. The receipts are those that claimers have saved; they are optional.
+// orderHead, publicKeys, beacon { … }, draws: [{ sequence, userAddress, recipient, amount, round, beaconSignature, orderHead,
+// createdAt }], receipts: [{ text, publicKey, signature }] }. The receipts are those that claimers have saved; they are
+// optional, and need publicKeys.
 import { createHash, createHmac, createPublicKey, verify } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
+
+/** drand's quicknet. The record names its beacon, so the values must not come from it. */
+const QUICKNET = {
+  chainHash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
+  scheme: 'bls-unchained-g1-rfc9380',
+  publicKey:
+    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +
+    '0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
+  genesisAt: 1_692_803_367_000,
+  periodMs: 3_000,
+}
+/** A round is published at least this long after the claim that waits for it. */
+const MARGIN_MS = 5_000
 
 const sha256 = (data) => createHash('sha256').update(data).digest()
 const hmac = (key, text) => createHmac('sha256', key).update(text, 'utf8').digest()
@@ -36,6 +50,22 @@ function isSigned(beacon, round, signature) {
   }
 }
 
+/** Whether the beacon is quicknet. Another one that has its hash or its key is an error. */
+function isQuicknet(beacon) {
+  const values = { ...beacon, genesisAt: Date.parse(beacon.genesisAt) }
+  const [isHash, isKey] = ['chainHash', 'publicKey'].map(
+    (name) => values[name].toLowerCase() === QUICKNET[name],
+  )
+  const isSame =
+    isHash && isKey && ['scheme', 'genesisAt', 'periodMs'].every((name) => values[name] === QUICKNET[name])
+  must(isSame || !(isHash || isKey), 'the beacon is not quicknet, but it has its hash or its key')
+  return isSame
+}
+
+/** The first round that is published long enough after an instant. */
+const roundAfter = ({ genesisAt, periodMs }, instant) =>
+  Math.max(1, Math.ceil((instant + MARGIN_MS - Date.parse(genesisAt)) / periodMs) + 1)
+
 /** The amount of claim k by wallet W, with R left for L items. */
 function amountOf(key, { drop, k, w, left, items }) {
   if (items === 1n) return left
@@ -47,6 +77,7 @@ function amountOf(key, { drop, k, w, left, items }) {
 const input = JSON.parse(readFileSync(process.argv[2] ?? 0, 'utf8'))
 const { beacon, dropId, draws, receipts = [] } = { dropId: input.id, ...input }
 must(beacon?.scheme === 'bls-unchained-g1-rfc9380', 'the beacon has another scheme, or there is none')
+const isPublic = isQuicknet(beacon)
 const seed = Buffer.from(input.randomnessSeed, 'hex')
 must(
   sha256(seed).toString('hex') === input.randomnessCommitment,
@@ -68,9 +99,8 @@ for (const [place, claim] of claims.entries()) {
   head = sha256(`dropkit::order::v1:${dropId}:${head}:${k}:${w}:${share}:${madeAt}`).toString('hex')
   must(head === claim.orderHead, `claim ${k} does not follow the claim before it`)
 
-  const publishedAt = Date.parse(beacon.genesisAt) + (claim.round - 1) * beacon.periodMs
-  must(claim.round >= round, `claim ${k} waits for an earlier round than the claim before it`)
-  must(publishedAt > madeAt, `the round of claim ${k} was published before the claim was made`)
+  const due = Math.max(roundAfter(beacon, madeAt), round)
+  must(claim.round === due, `claim ${k} waits for round ${claim.round}, it should wait for round ${due}`)
   if (claim.round !== round) key = null
   round = claim.round
   if (claim.beaconSignature) {
@@ -95,10 +125,11 @@ for (const { text, publicKey, signature } of receipts) {
   const signer = createPublicKey({ key: der, format: 'der', type: 'spki' })
   const isReal = verify(null, Buffer.from(text), signer, Buffer.from(signature, 'base64'))
   must(isReal, `the receipt ${text} has another signature`)
+  must(input.publicKeys?.includes(publicKey), `the receipt ${text} has a key that is not the drop's`)
   const [, , , , , drop, sequence, ...rest] = text.split(':')
   const claim = claims[Number(sequence) - 1]
   must(drop === dropId && claim?.orderHead === rest.at(-1), `claim ${sequence} is not the one on its receipt`)
 }
-console.log(
-  `verified: ${claims.length} claims in order, ${BigInt(input.maxAmount) - left} given out, ${receipts.length} receipts`,
-)
+const found = `${claims.length} claims in order, ${BigInt(input.maxAmount) - left} given out, ${receipts.length} receipts`
+must(isPublic, `${found}, but by a beacon that only this record names`)
+console.log(`verified: ${found}`)

@@ -196,7 +196,7 @@ describe('beacon drops', () => {
   }
 }`
   const RECORD = `query ($id: ID!) { drop(id: $id) {
-  dropId: id maxAmount supply randomness randomnessCommitment randomnessSeed orderHead
+  dropId: id maxAmount supply randomness randomnessCommitment randomnessSeed orderHead publicKeys
   beacon { chainHash scheme publicKey genesisAt periodMs }
   draws: claims(limit: 200) { sequence userAddress recipient amount round beaconSignature orderHead createdAt status }
 } }`
@@ -217,6 +217,7 @@ describe('beacon drops', () => {
     return { userAddress, recipient: { message, signature } }
   }
 
+  const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971'
   const verifier = fileURLToPath(new URL('../../examples/verify-beacon-draws.mjs', import.meta.url))
 
   /** The result of the independent verifier for a record. */
@@ -261,11 +262,17 @@ describe('beacon drops', () => {
         expect(draws.map(({ status }: Data) => status)).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
       }, 20_000)
       const record = { ...(await recordOf(world, dropId)), receipts }
-      expect(await judged(record)).toBe('verified: 3 claims in order, 1000 given out, 3 receipts')
+      expect(await judged(record)).toBe(
+        'NOT verified: 3 claims in order, 1000 given out, 3 receipts, but by a beacon that only this record names',
+      )
+      const beacon = { ...record.beacon, chainHash: QUICKNET_HASH }
+      expect(await judged({ ...record, beacon })).toContain('not quicknet, but it has its hash or its key')
       const [newest, ...others] = record.draws
       const more = { ...newest, amount: String(BigInt(newest.amount) + 1n) }
       expect(await judged({ ...record, draws: [more, ...others] })).toContain('NOT verified: claim 3 got')
       expect(await judged({ ...record, draws: others })).toBe('NOT verified: claims are missing at the end')
+      const foreign = await judged({ ...record, publicKeys: [] })
+      expect(foreign).toContain("has a key that is not the drop's")
       const diverted = { ...newest, recipient: others[0].recipient }
       const notFollowing = 'NOT verified: claim 3 does not follow the claim before it'
       expect(await judged({ ...record, draws: [diverted, ...others] })).toBe(notFollowing)

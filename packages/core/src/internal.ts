@@ -35,10 +35,10 @@ export {
   walletStateOf,
 } from './domain/claim.ts'
 export { claimLinkStatus } from './domain/claim-link.ts'
-export { FIRST_HEAD, headAfter, revealTimeOf } from './domain/claim-order.ts'
+export { FIRST_HEAD, headAfter, receiptText, revealTimeOf } from './domain/claim-order.ts'
 export { type ClaimSettlement, confirmClaim, expireClaim } from './domain/claim-settlement.ts'
 export { parseDrawRecord } from './domain/draw-record.ts'
-export { verifyDrawsInSteps } from './domain/draw-verifier.ts'
+export { orderChecker, verifyDrawsInSteps } from './domain/draw-verifier.ts'
 export { EMPTY_TALLY, isSoldOut, itemAmount, percentClaimed, walletLimit } from './domain/drop.ts'
 export { decideNewDrop } from './domain/drop-creation.ts'
 export { canMove, isActiveAt, isCancelledOrDeleted, statusAt } from './domain/drop-status.ts'

@@ -1,38 +1,16 @@
-import { ed25519 } from '@noble/curves/ed25519.js'
-import { ReceiptClaimDocument, type ReceiptClaimQuery } from '../api/generated/operations.ts'
+import { claimIdOf, readId } from '@dropkit/core/internal'
+import { DropKeysDocument } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
+import { judgeReceipt, type ReceiptVerdict } from './judge-receipt.ts'
 import type { Receipt } from './read-receipt.ts'
+import { readDraws } from './use-drop-check.ts'
 
-export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'elsewhere'
-
-const PAGE = 200
-
-/** Whether the drop's claims are still in the order that a receipt proves. */
+/** Loads the keys of the drop and its claims up to the receipt's, and judges the receipt by them. */
 export async function checkReceipt(dropId: string, receipt: Receipt): Promise<ReceiptVerdict> {
-  if (receipt.dropId !== dropId) return 'elsewhere'
-  if (!isSigned(receipt)) return 'forged'
-  let after: string | null = null
-  for (;;) {
-    const { claims }: ReceiptClaimQuery = await request(ReceiptClaimDocument, {
-      dropId,
-      userAddress: receipt.claimer,
-      limit: PAGE,
-      after,
-    })
-    const claim = claims.find(({ sequence }) => sequence === receipt.sequence)
-    if (claim) return claim.orderHead === receipt.head ? 'unchanged' : 'changed'
-    after = claims.at(-1)?.id ?? null
-    if (claims.length < PAGE || after === null) return 'changed'
-  }
+  const id = readId('drop', dropId)
+  if (id === undefined || receipt.dropId !== id) return 'elsewhere'
+  const { drop } = await request(DropKeysDocument, { id })
+  const next = claimIdOf(id, receipt.sequence + 1)
+  const draws = await readDraws(id, () => {}, new AbortController().signal, next)
+  return judgeReceipt(receipt, { dropId: id, draws }, drop?.publicKeys ?? [])
 }
-
-/** Whether the receipt's key has signed the receipt. */
-function isSigned({ text, publicKey, signature }: Receipt): boolean {
-  try {
-    return ed25519.verify(bytesOf(signature), new TextEncoder().encode(text), bytesOf(publicKey))
-  } catch {
-    return false
-  }
-}
-
-const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))

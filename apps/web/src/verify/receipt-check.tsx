@@ -4,7 +4,7 @@ import { CopiedText } from '../components/copyable.tsx'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
-import type { ReceiptVerdict } from './check-receipt.ts'
+import type { ReceiptVerdict } from './judge-receipt.ts'
 import { type Receipt, readReceipt } from './read-receipt.ts'
 
 type State =
@@ -96,5 +96,6 @@ const VERDICTS: Readonly<Record<ReceiptVerdict, (receipt: Receipt) => string>> =
     ].join(' '),
   changed: ({ sequence }) => inVerify('claimCountIsNot', { count: count(sequence) }),
   forged: () => inVerify('keyThatThisReceipt'),
+  unknown_key: () => inVerify('keyIsNotOfDrop'),
   elsewhere: () => inVerify('thisReceiptIsFor'),
 }

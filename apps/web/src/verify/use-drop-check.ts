@@ -27,16 +27,17 @@ const PAGE = 200
 type Draw = DrawRecord['draws'][number]
 
 /**
- * Reads all draws of a drop page by page, oldest first. `onProgress` is called with the number of draws read. If `signal`
- * aborts, it rejects with the signal's reason.
+ * Reads all draws of a drop, or those before the claim with the id `before`, page by page, oldest first. `onProgress` is
+ * called with the number of draws read. If `signal` aborts, it rejects with the signal's reason.
  */
-async function readDraws(
+export async function readDraws(
   dropId: string,
   onProgress: (loaded: number) => void,
   signal: AbortSignal,
+  before: string | null = null,
 ): Promise<readonly Draw[]> {
   const newestFirst: Draw[] = []
-  let after: string | null = null
+  let after = before
   for (;;) {
     const { claims }: DrawsPageQuery = await request(DrawsPageDocument, { dropId, limit: PAGE, after })
     signal.throwIfAborted()

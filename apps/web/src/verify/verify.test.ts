@@ -1,9 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
 import { type Address, type Amount, type DrawRecord, type DropId, parseAddress } from '@dropkit/core'
-import { drawAmount } from '@dropkit/core/internal'
+import { drawAmount, FIRST_HEAD, headAfter, QUICKNET, receiptText } from '@dropkit/core/internal'
+import { ed25519 } from '@noble/curves/ed25519.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { browserHashes, checkDraws, findDraws, spreadOf } from './draws.ts'
+import { judgeReceipt } from './judge-receipt.ts'
 import { readReceipt } from './read-receipt.ts'
 import { verifyRound } from './verify-round.ts'
 
@@ -114,16 +116,47 @@ test('a receipt is read with its recipient, if it has one', () => {
   expect(receiptOf('amount=10:recipient=0x1')).toBeNull()
 })
 
-/** drand's quicknet, and a round that it has published. */
-const QUICKNET = {
-  hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
-  scheme: 'bls-unchained-g1-rfc9380',
-  publicKey:
-    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +
-    '0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
-  genesisAt: 1_692_803_367_000,
-  periodMs: 3_000,
-}
+describe('a receipt', () => {
+  const secretKey = new Uint8Array(32).fill(1)
+  const publicKey = Buffer.from(ed25519.getPublicKey(secretKey)).toString('base64')
+  let head = FIRST_HEAD
+  /** Three claims in their order. */
+  const claims = [1, 2, 3].map((sequence) => {
+    const claim = { ...draw(sequence, String(sequence)), createdAt: 1_764_000_000_000, draw: null }
+    head = headAfter(head, { ...claim, dropId }, browserHashes.sha256)
+    return { ...claim, head }
+  })
+  const [, second] = claims as [(typeof claims)[0], (typeof claims)[0], (typeof claims)[0]]
+
+  /** The verdict on a receipt for claim 2, if the server shows these claims up to it. */
+  function verdictOn(
+    shown: readonly (typeof second)[],
+    more: { by?: string[]; of?: Partial<typeof second> } = {},
+  ) {
+    const text = receiptText({ ...second, ...more.of, dropId })
+    const signature = Buffer.from(ed25519.sign(Buffer.from(text), secretKey)).toString('base64')
+    const receipt = readReceipt(JSON.stringify({ text, publicKey, signature }))
+    return receipt && judgeReceipt(receipt, { dropId, draws: shown }, more.by ?? [publicKey])
+  }
+
+  test('is recomputed from the claims, so that a head that the server only shows proves nothing', () => {
+    const upTo = claims.slice(0, 2)
+    expect(verdictOn(upTo)).toBe('unchanged')
+    expect(verdictOn([{ ...upTo[0], claimer: second.claimer } as typeof second, second])).toBe('changed')
+    expect(verdictOn([second])).toBe('changed')
+    expect(verdictOn(upTo.slice(0, 1))).toBe('changed')
+    expect(verdictOn([])).toBe('changed')
+  })
+
+  test('proves nothing if its key is not of the drop, or if its text is not that of the claim', () => {
+    const upTo = claims.slice(0, 2)
+    expect(verdictOn(upTo, { by: ['another'] })).toBe('unknown_key')
+    expect(verdictOn(upTo, { by: ['another', publicKey] })).toBe('unchanged')
+    expect(verdictOn(upTo, { of: { amount: 5n as Amount } })).toBe('changed')
+  })
+})
+
+/** A round that drand's quicknet has published. */
 const ROUND = {
   round: 1000,
   signature:

@@ -1467,6 +1467,11 @@ export type Drop = {
   readonly randomness?: Maybe<Randomness>;
   /** The public randomness that amounts follow from; null unless `randomness` is BEACON. */
   readonly beacon?: Maybe<Beacon>;
+  /**
+   * Public keys of the drop, base64: the present one, which signs vouchers and receipts, then the earlier ones that the event
+   * log has, newest first.
+   */
+  readonly publicKeys: ReadonlyArray<Scalars['String']['output']>;
   /** Head of the hash chain over all claims in their order, hex. Null before the first claim. */
   readonly orderHead?: Maybe<Scalars['String']['output']>;
   /** Number of the first claim in that chain. Above 1 if earlier claims were made by a release that did not keep it. */
@@ -2091,7 +2096,7 @@ export type LotteryEntryState =
   | 'ADMITTED'
   /** It is on the waiting list, at `place`. */
   | 'WAITING'
-  /** Its time to claim has ended. */
+  /** Its time to claim has ended, or the drop is over. */
   | 'WINDOW_ENDED';
 
 /** A wallet's entry in the lottery of a drop. */
@@ -3363,6 +3368,7 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   isSoldOut?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   randomness?: Resolver<Maybe<ResolversTypes['Randomness']>, ParentType, ContextType>;
   beacon?: Resolver<Maybe<ResolversTypes['Beacon']>, ParentType, ContextType>;
+  publicKeys?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   orderHead?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   orderSince?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   randomnessCommitment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

@@ -230,6 +230,8 @@ export type EventData = {
   readonly 'drop.key_rotated': OfDrop & {
     /** The new public key, base64. */
     readonly publicKey: string
+    /** The key before it. */
+    readonly previousPublicKey?: string
   }
   /** No wallet can enter the drop's lottery any more. The root proves who has; the round will order them. */
   readonly 'lottery.closed': OfDrop & OfLottery

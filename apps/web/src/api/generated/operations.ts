@@ -732,15 +732,12 @@ export type LotteryEntryToCheckQueryVariables = Exact<{
 
 export type LotteryEntryToCheckQuery = { readonly lotteryEntry: { readonly userAddress: string, readonly rank: number | null, readonly proof: { readonly index: number, readonly size: number, readonly path: ReadonlyArray<string> } | null } | null };
 
-export type ReceiptClaimQueryVariables = Exact<{
-  dropId: string;
-  userAddress: string;
-  limit?: number | null | undefined;
-  after?: string | null | undefined;
+export type DropKeysQueryVariables = Exact<{
+  id: string;
 }>;
 
 
-export type ReceiptClaimQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly orderHead: string | null }> };
+export type DropKeysQuery = { readonly drop: { readonly publicKeys: ReadonlyArray<string> } | null };
 
 export const ServiceTimeDocument: Document<ServiceTimeQuery, ServiceTimeQueryVariables> =
   'query ServiceTime{service{now}}'
@@ -1015,5 +1012,5 @@ export const LotteryWalletsPageDocument: Document<LotteryWalletsPageQuery, Lotte
 export const LotteryEntryToCheckDocument: Document<LotteryEntryToCheckQuery, LotteryEntryToCheckQueryVariables> =
   'query LotteryEntryToCheck($dropId:ID!$userAddress:String!){lotteryEntry(dropId:$dropId userAddress:$userAddress){userAddress rank proof{index size path}}}'
 
-export const ReceiptClaimDocument: Document<ReceiptClaimQuery, ReceiptClaimQueryVariables> =
-  'query ReceiptClaim($dropId:ID!$userAddress:String!$limit:Int$after:ID){claims(limit:$limit after:$after filter:{dropId:$dropId userAddress:$userAddress}){id sequence orderHead}}'
+export const DropKeysDocument: Document<DropKeysQuery, DropKeysQueryVariables> =
+  'query DropKeys($id:ID!){drop(id:$id){publicKeys}}'

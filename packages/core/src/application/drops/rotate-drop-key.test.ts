@@ -63,6 +63,8 @@ describe('rotating a drop’s key', () => {
       limit: 9,
     })
     expect(events).toHaveLength(1)
+    const former = [rotated.newPublicKey, drop.voucherKey.publicKey]
+    expect(await service.dropkit.publicKeysOf(await service.reread(drop))).toEqual(former)
     expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? '' : value))).not.toContain(
       rotated.newPrivateKey,
     )

@@ -212,9 +212,27 @@ function withNewKey(dropState: DropState, settings: Settings, now: number): Part
       ? {}
       : { jobs: [{ kind: 'renew_vouchers', subject: drop.id, ownerId: drop.creatorId, dueAt: now }] }),
     events: [
-      dropEvent('drop.key_rotated', drop, now, drop.creatorId, { publicKey: nextVoucherKey.publicKey }),
+      dropEvent('drop.key_rotated', drop, now, drop.creatorId, {
+        publicKey: nextVoucherKey.publicKey,
+        previousPublicKey: dropState.drop.voucherKey.publicKey,
+      }),
     ],
   }
+}
+
+const MOST_ROTATIONS = 200
+
+/**
+ * The public keys that the drop's receipts can name, base64: its own, then the earlier ones that the log still has, newest
+ * first.
+ */
+export async function publicKeysOf(
+  { store }: Pick<Ports, 'store'>,
+  { id, voucherKey }: Drop,
+): Promise<readonly string[]> {
+  const rotations = await store.events({ dropId: id, types: ['drop.key_rotated'], limit: MOST_ROTATIONS })
+  const named = rotations.flatMap(({ data }) => [data['publicKey'], data['previousPublicKey']])
+  return [...new Set([voucherKey.publicKey, ...named.filter((key) => typeof key === 'string')])]
 }
 
 /** Under the lock: the rotation that this key belongs to may be over since, and another one under way. */

@@ -1,0 +1,36 @@
+import type { DrawRecord } from '@dropkit/core'
+import { orderChecker, receiptText } from '@dropkit/core/internal'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { browserHashes } from './draws.ts'
+import type { Receipt } from './read-receipt.ts'
+
+/** `unknown_key`: the drop does not name the key that signed it, so anyone can have made it. */
+export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'unknown_key' | 'elsewhere'
+
+/** Whether the claims are in the order that a receipt proves. Trusts no head that the server shows. */
+export function judgeReceipt(
+  receipt: Receipt,
+  { dropId, draws }: Pick<DrawRecord, 'dropId' | 'draws'>,
+  publicKeys: readonly string[],
+): ReceiptVerdict {
+  if (!isSigned(receipt)) return 'forged'
+  if (!publicKeys.includes(receipt.publicKey)) return 'unknown_key'
+  const order = orderChecker({ dropId, draws, receipts: [receipt] }, browserHashes)
+  const isInOrder = draws.every((draw) => order.check(draw) === undefined) && order.atEnd() === undefined
+  const claim = draws.at(-1)
+  if (!isInOrder || claim?.createdAt === undefined) return 'changed'
+  const { createdAt, draw = null } = claim
+  const text = receiptText({ ...claim, dropId, createdAt, draw, head: receipt.head })
+  return text === receipt.text ? 'unchanged' : 'changed'
+}
+
+/** Whether the receipt's key has signed the receipt. */
+function isSigned({ text, publicKey, signature }: Receipt): boolean {
+  try {
+    return ed25519.verify(bytesOf(signature), new TextEncoder().encode(text), bytesOf(publicKey))
+  } catch {
+    return false
+  }
+}
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
