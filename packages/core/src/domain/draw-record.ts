@@ -138,6 +138,8 @@ function readFields(
   draws.sort((one, other) => one.sequence - other.sequence)
   const { randomnessCommitment: commitment, randomnessSeed: seed, supply = null } = fields
   const orderHead = typeof json['orderHead'] === 'string' ? json['orderHead'] : null
+  if (beacon !== null && orderHead === null && draws.length > 0)
+    return wrong('orderHead', 'is missing, so claims at the end could be missing')
   return ok({ dropId, pool: pool.value, supply, commitment, seed, draws, beacon, orderHead, receipts })
 }
 

@@ -233,6 +233,10 @@ describe('records of draws', () => {
       { sequence: 1, userAddress: '0xa', amount: '40' },
     ],
   }
+  const BEACON = {
+    ...{ chainHash: 'ab', scheme: 'test', publicKey: 'cd', periodMs: 3000 },
+    genesisAt: '2026-01-01T00:00:00.000Z',
+  }
   const wallet = (digit: string) => `0x${digit.padStart(64, '0')}`
 
   const read = (json: unknown) => readDrawRecord(JSON.stringify(json))
@@ -279,13 +283,9 @@ describe('records of draws', () => {
     })
 
     describe('that are not drawn yet', () => {
-      const beacon = {
-        ...{ chainHash: 'ab', scheme: 'test', publicKey: 'cd', periodMs: 3000 },
-        genesisAt: '2026-01-01T00:00:00.000Z',
-      }
       const waiting = {
         ...record,
-        beacon,
+        ...{ beacon: BEACON, orderHead: 'ef' },
         draws: [
           { sequence: 1, userAddress: '0xa', amount: null, round: 7 },
           { sequence: 2, userAddress: '0xb', amount: '0', round: 7 },
@@ -367,6 +367,7 @@ describe('records of draws', () => {
         { ...record, draws: [{ ...record.draws[0], round: 7 }] },
         'beacon: is missing',
       ],
+      ['a beacon, and no last head', { ...record, beacon: BEACON }, 'orderHead: is missing'],
       ['nothing', null, 'dropId: must be a text'],
     ])('are refused with %s, which the refusal names', (_, json, name) => {
       expect(read(json)).toEqual({ ok: false, error: expect.stringContaining(name) })
