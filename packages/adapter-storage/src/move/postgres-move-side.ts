@@ -94,7 +94,7 @@ export async function openPostgresMoveSide(
       return found.map((row) => row.map((value, place) => movedValue(typeAt(table, place), value)))
     },
     async changing(from, work) {
-      await client.query('begin')
+      await client.query('begin isolation level read committed')
       try {
         // A second concurrent move of the same store waits here, and then finds a changed record.
         await client.query(`select ${MOVE_LOCK}`)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import { putDrop, sampleClaim, sampleEvent } from '@dropkit/testing'
+import { putDrop, sampleApiKey, sampleClaim, sampleEvent } from '@dropkit/testing'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
 import { onDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
@@ -236,6 +236,46 @@ describe('Postgres', () => {
       { statementTimeoutMs: 300 },
     ))
 
+  test('uses the connection of failed reads of one snapshot for other reads', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const { owner, drop } = await putDrop(store)
+        const client = await admin(url)
+        await client.query('begin')
+        await client.query('lock table drops in access exclusive mode')
+        const unavailable = { name: 'StoreUnavailable', retryable: true }
+        await expect(store.dropState(drop.id, {})).rejects.toMatchObject(unavailable)
+        await client.query('rollback')
+        expect(await store.apiKey(sampleApiKey(owner, 1).id)).toBeUndefined()
+        expect((await store.drops([drop.id])).get(drop.id)).toEqual(drop)
+        await client.end()
+      },
+      { maxConnections: 1, pollEveryMs: 60_000 },
+    ))
+
+  test('with another default isolation level keeps the limits per user', () =>
+    onDatabase(preparedPostgresDatabase, async (database) => {
+      const client = await admin(database.url)
+      const name = new URL(database.url).pathname.slice(1)
+      await client.query(`alter database "${name}" set default_transaction_isolation = 'repeatable read'`)
+      await client.end()
+      const { store, close } = await database.open()
+      const { owner } = await putDrop(store)
+      const add = (_: unknown, n: number) =>
+        store.changeUser(
+          owner.id,
+          (_user, count) =>
+            count < 3
+              ? { insert: { apiKeys: [sampleApiKey(owner, n)] }, result: undefined }
+              : { result: undefined },
+          { of: 'apiKeys', most: 3 },
+        )
+      await Promise.all(Array.from({ length: 20 }, add))
+      expect(await store.apiKeys(owner.id)).toHaveLength(3)
+      await close()
+    }))
+
   test('repeats a change that another one was in the way of', () =>
     withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
       const { drop } = await putDrop(store)
@@ -285,6 +325,42 @@ test('several reads see one snapshot', () =>
     await client.end()
     await database.close()
   }))
+
+describe('the settings of connections', () => {
+  const optionsOf = (url: string) => ({
+    url,
+    maxConnections: 1,
+    connectTimeoutMs: 5_000,
+    statementTimeoutMs: 30_000,
+    pollEveryMs: 60_000,
+  })
+  const settingsOf = async (url: string, names: readonly string[]) => {
+    const pool = createPool(optionsOf(url))
+    const answers = await pool.withSession((session) =>
+      session.run(names.map((name) => command(`show ${name}`))),
+    )
+    await pool.close()
+    return answers.map(({ rows }, place) => rows[0]?.[names[place] ?? ''])
+  }
+
+  test('are not replaced by parameters of the URL, which may add others', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const further =
+        '?lock_timeout=0&options=-c%20enable_seqscan%3Don%20-c%20work_mem%3D5MB&application_name=mine'
+      const names = ['lock_timeout', 'enable_seqscan', 'work_mem', 'application_name']
+      expect(await settingsOf(`${url}${further}`, names)).toEqual(['750ms', 'off', '5MB', 'mine'])
+    }))
+
+  test.each([
+    ['off', 'on'],
+    ['remote_write', 'remote_write'],
+  ])('wait for the disk at each commit: synchronous_commit = %s becomes %s', (given, used) =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const options = `?options=-c%20synchronous_commit%3D${given}`
+      expect(await settingsOf(`${url}${options}`, ['synchronous_commit'])).toEqual([used])
+    }),
+  )
+})
 
 describe('connections in the pool', () => {
   let server: Server | undefined

@@ -48,13 +48,13 @@ const databaseTime = postgresDialect.statement(
   'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now',
 )
 
-const BEGIN = command('begin')
+/** Names the isolation level, because a statement after a lock must see what was committed before it. */
+const BEGIN = command('begin isolation level read committed')
 const BEGIN_SNAPSHOT = command('begin isolation level repeatable read read only')
 const COMMIT = command('commit')
 
 /** Fails in a read-only transaction, although it changes nothing. */
 const CHECK = command(`select 1 from ${MIGRATIONS_TABLE} where false for update`)
-const ROLLBACK = command('rollback')
 
 const limits = postgresDialect.statement(
   'limit_transaction',
@@ -101,7 +101,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
 
   const inSession = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
     pool.withSession(work).catch((cause: unknown) => {
-      throw cause instanceof DecisionFailed || cause instanceof BudgetExceeded ? cause : translate(cause)
+      throw cause instanceof BudgetExceeded ? cause : translate(cause)
     })
   const trackedSession = <T>(work: (session: Session) => Promise<T>) => tracked(() => inSession(work))
 
@@ -131,7 +131,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
       const spent = budget()
       if (!spent) return run(query)
       const limitMs = Math.max(1, Math.ceil(spent.remainingReadMs()))
-      return trackedSession(async (session) => {
+      const { rows, ms } = await trackedSession(async (session) => {
         const begunAt = performance.now()
         try {
           const [, , answer] = await session.run([
@@ -141,15 +141,13 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
             query,
             COMMIT,
           ])
-          const rows = answer?.rows ?? []
-          spent.countRead({ rows: rows.length, ms: performance.now() - begunAt })
-          return rows
+          return { rows: answer?.rows ?? [], ms: performance.now() - begunAt }
         } catch (cause) {
-          if (cause instanceof BudgetExceeded) throw cause
-          await session.run([ROLLBACK]).catch(() => undefined)
           throw isOutOfTime(cause) ? spent.outOfTime() : cause
         }
       })
+      spent.countRead({ rows: rows.length, ms })
+      return rows
     })
 
   async function readEachLong(query: EachQuery): Promise<readonly (readonly Row[])[]> {
@@ -188,23 +186,14 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   async function change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const decided = await trackedSession(async (session) => {
-          try {
-            return await changeOnce(session, loads, decide)
-          } catch (cause) {
-            // This fails too if the connection is lost, and then the server rolls back itself.
-            await session.run([ROLLBACK]).catch(() => undefined)
-            if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) return 'again'
-            if ((isOutOfLockTime(cause) || isOutOfIdleTime(cause)) && attempt < MOST_TIMEOUTS) return 'again'
-            throw cause
-          }
-        })
-        if (decided !== 'again') {
-          if (decided.hasEvents) sequencer.nudge()
-          return decided.result
-        }
+        const decided = await tracked(() => pool.withSession((session) => changeOnce(session, loads, decide)))
+        if (decided.hasEvents) sequencer.nudge()
+        return decided.result
       } catch (cause) {
-        throw cause instanceof DecisionFailed ? cause.reason : cause
+        if (cause instanceof DecisionFailed) throw cause.reason
+        if (isRepeatable(cause) && attempt < MOST_ATTEMPTS) continue
+        if ((isOutOfLockTime(cause) || isOutOfIdleTime(cause)) && attempt < MOST_TIMEOUTS) continue
+        throw translate(cause)
       }
     }
   }

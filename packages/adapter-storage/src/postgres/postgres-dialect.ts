@@ -127,7 +127,7 @@ export function columnArrays(rows: readonly (readonly Value[])[]): string[] {
 const REPEATABLE = new Set(['40001', '40P01'])
 
 /** Postgres is unreachable or shutting down, is out of space, or took too long. */
-const UNAVAILABLE = /^(08|53|57P|58|57014|55P03|25P0[34]|25006|XX)/
+const UNAVAILABLE = /^(08|53|57P|58|57014|55P03|25P0[234]|25006|XX)/
 
 /** A value was sealed under a retired master key. A server that reads its keys again seals under the current key. */
 const RETIRED_KEY = 'DK001'
@@ -151,15 +151,12 @@ export const isOutOfIdleTime = (cause: unknown): boolean =>
   cause instanceof DatabaseError && cause.code === '25P03'
 
 /**
- * Whether Postgres refused a change because the transaction is read-only. A connection may stay so when the database accepts
- * changes again, because it keeps the default from its beginning.
+ * Whether the connection can be used after this error, when the transaction is rolled back. A connection that refused a
+ * change because it is read-only (25006) may stay so when the database accepts changes again, because it keeps the default
+ * from its beginning.
  */
-export const isReadOnly = (cause: unknown): boolean =>
-  cause instanceof DatabaseError && cause.code === '25006'
-
-/** Whether the connection can still be used after this error. */
 export const leavesConnectionUsable = (cause: unknown): boolean =>
-  cause instanceof DatabaseError && !/^(08|57P|25P03|XX)/.test(cause.code ?? '')
+  !(cause instanceof DatabaseError && /^(08|57P|25P03|25006|XX)/.test(cause.code ?? ''))
 
 /** Translates an error of Postgres or of its connection to the error for the caller. */
 export function translate(cause: unknown): unknown {

@@ -2,13 +2,7 @@ import type { Log } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Load, Parameter, Query, Write } from '../database.ts'
-import {
-  bindable,
-  columnArrays,
-  isReadOnly,
-  leavesConnectionUsable,
-  postgresDialect,
-} from './postgres-dialect.ts'
+import { bindable, columnArrays, leavesConnectionUsable, postgresDialect } from './postgres-dialect.ts'
 import { type Answer, type GroupStatement, runGroup, textTypes } from './statement-group.ts'
 
 export interface PostgresOptions {
@@ -59,25 +53,49 @@ const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
 /** A server that does not answer for this long counts as lost. */
 const silenceTimeoutMs = ({ statementTimeoutMs }: PostgresOptions): number => statementTimeoutMs + 5_000
 
-export const connectionConfig = (options: PostgresOptions): PoolConfig => ({
-  connectionString: options.url,
-  connectionTimeoutMillis: options.connectTimeoutMs,
-  // The server stops slow statements. If the server does not answer at all, the client stops waiting a little later.
-  statement_timeout: options.statementTimeoutMs,
-  idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
-  lock_timeout: MAX_LOCK_WAIT_MS,
-  query_timeout: silenceTimeoutMs(options),
-  keepAlive: true,
-  application_name: 'dropkit',
-  options: PLANNING,
-  types: textTypes,
-})
+/** Parameters of the URL that would replace settings on which the store depends. */
+const REPLACED = /^(options|statement_timeout|lock_timeout|idle_in_transaction_session_timeout)=/
+
+export function connectionConfig(options: PostgresOptions): PoolConfig {
+  const [address = '', ...rest] = options.url.split('?')
+  const parameters = rest.join('?')
+  const kept = parameters.split('&').filter((parameter) => !REPLACED.test(parameter))
+  const given = new URLSearchParams(parameters).get('options')
+  return {
+    connectionString: [address, kept.join('&')].filter((part) => part !== '').join('?'),
+    connectionTimeoutMillis: options.connectTimeoutMs,
+    // The server stops slow statements. If the server does not answer at all, the client stops waiting a little later.
+    statement_timeout: options.statementTimeoutMs,
+    idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
+    lock_timeout: MAX_LOCK_WAIT_MS,
+    query_timeout: silenceTimeoutMs(options),
+    keepAlive: true,
+    application_name: 'dropkit',
+    // Of two values of one setting, the last one counts.
+    options: given ? `${given} ${PLANNING}` : PLANNING,
+    types: textTypes,
+  }
+}
+
+/**
+ * A crash of Postgres must not undo a commit: a refund that was already sent would be sent again. All other values of
+ * `synchronous_commit` wait for the disk.
+ */
+const WAIT_FOR_DISK: GroupStatement = {
+  name: null,
+  isPlannedAnew: false,
+  text: `select set_config('synchronous_commit', 'on', false)
+    where current_setting('synchronous_commit') = 'off'`,
+  values: [],
+}
 
 /** A statement without parameters, prepared under its own text. */
 export const command = (text: string): Query => ({
   statement: postgresDialect.statement(text, text),
   values: [],
 })
+
+const ROLLBACK = command('rollback')
 
 /** A connection that one task uses exclusively. */
 export interface Session {
@@ -86,6 +104,7 @@ export interface Session {
 }
 
 export interface PostgresPool {
+  /** Gives a connection to `work`. If `work` fails, its transaction is rolled back. */
   withSession<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Call this when no session is in use any more. */
   close(): Promise<void>
@@ -98,6 +117,9 @@ export function createPool(options: PostgresOptions): PostgresPool {
     ...connectionConfig(options),
     query_timeout: undefined,
     max: options.maxConnections,
+    onConnect: async (client) => {
+      await runGroup(client, [WAIT_FOR_DISK], options.connectTimeoutMs)
+    },
   })
   dropState.on('error', (cause) =>
     log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
@@ -119,16 +141,19 @@ export function createPool(options: PostgresOptions): PostgresPool {
   return {
     withSession: async (work) => {
       const client = await dropState.connect()
-      let error: unknown
+      const session = sessionOn(client)
+      let isUsable = true
       try {
-        return await work(sessionOn(client))
+        return await work(session)
       } catch (cause) {
-        error = cause
+        // This fails if the connection is lost, and then the server rolls back itself.
+        const isRolledBack = await session.run([ROLLBACK]).then(
+          () => true,
+          () => false,
+        )
+        isUsable = isRolledBack && leavesConnectionUsable(cause)
         throw cause
       } finally {
-        const isUsable =
-          error === undefined ||
-          (!isReadOnly(error) && (leavesConnectionUsable(error) || client.getTransactionStatus() === 'I'))
         client.release(!isUsable)
       }
     },

@@ -79,20 +79,15 @@ export function createSequencer(
   /** Assigns positions to one chunk. Returns how many events got one. */
   async function placeChunk(): Promise<number> {
     return pool.withSession(async (session) => {
-      try {
-        const [, , , placed] = await session.run([
-          command('begin /* event_log */'),
-          lockHead,
-          joinByHash,
-          placeEvents,
-          command(`notify ${EVENTS_CHANNEL}`),
-          command('commit /* event_log */'),
-        ])
-        return Number(placed?.rows[0]?.['placed'] ?? 0)
-      } catch (cause) {
-        await session.run([command('rollback /* event_log */')]).catch(() => undefined)
-        throw cause
-      }
+      const [, , , placed] = await session.run([
+        command('begin isolation level read committed /* event_log */'),
+        lockHead,
+        joinByHash,
+        placeEvents,
+        command(`notify ${EVENTS_CHANNEL}`),
+        command('commit /* event_log */'),
+      ])
+      return Number(placed?.rows[0]?.['placed'] ?? 0)
     })
   }
 
