@@ -151,9 +151,7 @@ test('a migration on Postgres lets other sessions use the tables while it waits 
         const tell = (message: string) => void told.push(message)
         const log = { debug() {}, info: tell, warn: tell, error: tell }
         const opening = database.open({ log })
-        const waiting = `select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+        await expect.poll(() => waitingSessions(database.url)).toBe(1)
         const startedAt = performance.now()
         await other.query('select 1 from drops')
         expect(performance.now() - startedAt).toBeLessThan(3_000)
@@ -168,11 +166,62 @@ test('a migration on Postgres lets other sessions use the tables while it waits 
     ),
   ))
 
+test('a migration on Postgres begins again after a deadlock with another session', () =>
+  onDatabase(postgresDatabase, (database) =>
+    withClient(database.url, async (other) => {
+      await (await database.open()).close()
+      await runSql(database.url, [
+        'alter table claims drop column recipient, drop column recipient_nonce',
+        'alter table drops drop column embed_origins',
+        `delete from migrations where name in ('0034-claim-recipients', '0035-embed-origins')`,
+      ])
+      await other.query('begin')
+      await other.query('select 1 from drops')
+      const told: string[] = []
+      const tell = (message: string) => void told.push(message)
+      const opening = database.open({ log: { debug() {}, info: tell, warn: tell, error: tell } })
+      await expect.poll(() => waitingSessions(database.url)).toBe(1)
+      // The migration has locked the claims and waits for the drops.
+      await other.query('select 1 from claims').catch(() => undefined)
+      await other.query('rollback')
+      await (await opening).close()
+      expect(told.slice(-2)).toEqual(['the migration waits until other sessions end', 'database migrated'])
+    }),
+  ))
+
+test('a server on Postgres that waits for the migration of a newer release starts after it', () =>
+  onDatabase(postgresDatabase, (database) =>
+    withClient(database.url, async (newer) => {
+      await (await database.open()).close()
+      await runSql(database.url, [
+        'drop index sessions_of_user',
+        `delete from migrations where name = '0050-sessions-of-user'`,
+      ])
+      await newer.query('begin')
+      await newer.query('select pg_advisory_xact_lock(1685221232, 1)')
+      const opening = database.open()
+      await expect.poll(() => waitingSessions(database.url)).toBe(1)
+      await newer.query('create index sessions_of_user on sessions (user_id, id)')
+      await newer.query(`insert into migrations (name, batch, migration_time)
+        values ('0050-sessions-of-user', 2, now()), ('9999-newer', 2, now())`)
+      await newer.query('commit')
+      await (await opening).close()
+    }),
+  ))
+
 test('a Postgres database with partitioned tables is refused with a way on', () =>
   onDatabase(postgresDatabase, async (database) => {
     await runSql(database.url, ['create table drop_shortcodes (value text)'])
     await expect(database.open()).rejects.toThrow(/created with DATABASE_PARTITIONS.*move its rows/)
   }))
+
+/** The number of sessions that wait for a lock. */
+const waitingSessions = (url: string): Promise<number | null> =>
+  withClient(url, async (client) => {
+    const { rowCount } = await client.query(`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rowCount
+  })
 
 async function runSql(url: string, statements: readonly string[]): Promise<void> {
   const isSqlite = url.startsWith('sqlite:')

@@ -120,7 +120,7 @@ export const isKnown = (applied: readonly string[]): boolean =>
 
 /**
  * Migrates the tables, in one transaction on one connection. `lock` is its first statement, and makes other servers that
- * start at the same time wait. They then have nothing to do.
+ * start at the same time wait.
  */
 export async function migrate(
   knex: Knex,
@@ -130,6 +130,11 @@ export async function migrate(
 ): Promise<void> {
   await knex.transaction(async (transaction) => {
     await lock(transaction)
+    // Another server may have migrated the tables in the meantime. One of a newer release has added migrations that are
+    // unknown here.
+    if (await transaction.schema.hasTable(MIGRATIONS_TABLE)) {
+      if (isUpToDate(await transaction(MIGRATIONS_TABLE).pluck<string[]>('name'))) return
+    }
     const [, done]: [number, string[]] = await transaction.migrate.latest({
       tableName: MIGRATIONS_TABLE,
       migrationSource: {

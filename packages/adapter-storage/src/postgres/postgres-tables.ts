@@ -4,15 +4,15 @@ import type { Query } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { postgresWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { isOutOfLockTime } from './postgres-dialect.ts'
+import { isOutOfLockTime, isRepeatable } from './postgres-dialect.ts'
 import type { PostgresOptions, PostgresPool } from './postgres-pool.ts'
 
 /** Two numbers that no other advisory lock in this database uses. */
 const MIGRATION_LOCK = 'pg_advisory_xact_lock(1685221232, 1)'
 
 /**
- * A migration that waits for a lock makes all later statements on the table wait too. After this time it is rolled back, so
- * that they continue, and begins again after a pause.
+ * A migration that waits for a lock makes all later statements on the table wait too. After this time, or after a deadlock,
+ * it is rolled back, so that they continue, and begins again after a pause.
  */
 const MAX_LOCK_WAIT_MS = 2_000
 const PAUSE_BETWEEN_ATTEMPTS_MS = 3_000
@@ -64,6 +64,8 @@ export async function bringUpToDate(
       knex,
       postgresWords,
       async (transaction) => {
+        // A statement after the lock must see what was committed before it.
+        await transaction.raw('set transaction isolation level read committed')
         await transaction.raw(`select ${MIGRATION_LOCK}`)
         await transaction.raw(`set local lock_timeout = ${MAX_LOCK_WAIT_MS}`)
       },
@@ -76,7 +78,7 @@ export async function bringUpToDate(
         (cause: unknown) => ({ cause }),
       )
       if (failed === null) return
-      if (!isOutOfLockTime(failed.cause)) throw failed.cause
+      if (!isOutOfLockTime(failed.cause) && !isRepeatable(failed.cause)) throw failed.cause
       const { rows: sessions } = await knex.raw(OPEN_TRANSACTIONS)
       log?.warn('the migration waits until other sessions end', { sessions })
       await pause(PAUSE_BETWEEN_ATTEMPTS_MS)
