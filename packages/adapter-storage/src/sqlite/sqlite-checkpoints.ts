@@ -74,12 +74,20 @@ export function createCheckpoints(
       endWait()
       return
     }
-    if (left <= fewPages || log >= longestPages) finishing ??= Promise.withResolvers<void>()
+    if (left <= fewPages || log >= longestPages) waitForPasses()
     if (finishing) awaitedPasses++
     pass()
   }
 
+  /** Makes the writer wait. Meanwhile, the thread keeps the process alive. */
+  function waitForPasses(): void {
+    finishing ??= Promise.withResolvers<void>()
+    worker ??= start()
+    worker.ref()
+  }
+
   function endWait(): void {
+    worker?.unref()
     finishing?.resolve()
     finishing = undefined
     awaitedPasses = 0

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,6 +167,23 @@ describe('the log of SQLite', () => {
   const untilNothingIsLeft = async () => {
     while (left() !== 0) await sleep(5)
   }
+
+  test('does not end a program that only waits for its checkpoint', async () => {
+    const program = `
+      import SqliteDatabase from 'better-sqlite3'
+      import { createCheckpoints } from ${JSON.stringify(new URL('./sqlite-checkpoints.ts', import.meta.url).href)}
+      const [, path] = process.argv
+      const raw = new SqliteDatabase(path)
+      const checkpoints = createCheckpoints(path, { raw }, { beginAtPages: 10, fewPages: 1_000, longestPages: 4_000 })
+      raw.exec('insert into bytes values (zeroblob(400000))')
+      await checkpoints.onCommit()
+      await checkpoints.close()`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program, path], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
 
   test('is checkpointed by a thread once it is long, and restarts', async () => {
     checkpoints = createCheckpoints(path, { raw }, LIMITS)
