@@ -73,7 +73,7 @@ export function createReads(database: Database) {
   const dropsByCode = selecting(
     'drops_by_shortcode',
     dropsTable,
-    `lower(shortcode) = lower(cast(?1 as text)) and ${isThere}`,
+    `lower(shortcode) = ?1 and ${isThere}`,
     withRules,
   )
   const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', dropSelection(dialect))
@@ -144,7 +144,8 @@ export function createReads(database: Database) {
       byKey(await usersByWallet(wallets), (user) => user.walletAddress as Address),
     tokens: async (ids) => byKey(await tokens(ids), (token) => token.id),
     drops: async (ids) => byKey(await drops(ids), (drop) => drop.id),
-    dropByShortcode: async (shortcode) => (await dropsByCode(shortcode))[0],
+    // Postgres would lower a parameter by the collation of the database, and the column by its own.
+    dropByShortcode: async (shortcode) => (await dropsByCode(shortcode.toLowerCase()))[0],
     userByUsername: async (username) => (await usersByName(username))[0],
     userByIdentity: async (identity) => (await usersByIdentity(identity))[0],
     gatingConfig: async (id) => (await dropsByGating(id))[0]?.gating ?? undefined,
