@@ -111,7 +111,7 @@ describe('a follower is notified', () => {
     const isReplay = ({ since }: EventQuery) => since !== undefined && since < 3
     const upToDate = feed.follow({}, 3).next()
     await turns()
-    expect(questions).toHaveLength(2)
+    expect(questions.filter(({ since }) => since !== undefined)).toHaveLength(1)
     const behind = feed.follow({}, 1)
     expect(await readFrom(behind, 2)).toEqual([2, 3])
     const next = behind.next()

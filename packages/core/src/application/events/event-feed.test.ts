@@ -11,6 +11,7 @@ import {
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedEvent } from '../../domain/event.ts'
+import type { Store } from '../../ports/index.ts'
 import { createEventFeed, type EventFeed, type FollowedEvents, SlowConsumer } from './event-feed.ts'
 import { MAX_QUEUED } from './event-log-reader.ts'
 
@@ -64,6 +65,39 @@ describe('following the log', () => {
     expect(await readFrom(events, 447)).toEqual(upTo(450, 4))
     await write(2)
     expect(await readFrom(events, 2)).toEqual([451, 452])
+  })
+
+  test('continues at the end of a log that has lost its last events', async () => {
+    await write(20)
+    let log = (await ports.store.events({ since: 0, limit: 20 })).slice()
+    let hint = () => {}
+    const store: Pick<Store, 'events' | 'onEvents'> = {
+      events: async ({ since, limit }) =>
+        since === undefined
+          ? log.toReversed().slice(0, limit)
+          : log.filter(({ position }) => position > since).slice(0, limit),
+      onEvents: (listener) => {
+        hint = listener
+        return () => {}
+      },
+    }
+    feed = createEventFeed({ store: { ...ports.store, ...store }, log: createRecordingLog() })
+    const [all, newest] = [feed.follow({}), feed.followLatest(drop.id, 'owner')]
+    const read = Promise.all([readFrom(all, 2), readFrom(newest, 2)])
+    const show = async (events: LoggedEvent[]) => {
+      log = events
+      hint()
+      await turns(50)
+    }
+    await turns()
+    const eventAt = (position: number) => ({ ...(log[0] as LoggedEvent), position })
+    await show([...log, eventAt(21)])
+    await show(log.slice(0, 10))
+    await show([...log, eventAt(11)])
+    expect(await read).toEqual([
+      [21, 11],
+      [21, 11],
+    ])
   })
 
   test('loses and doubles nothing that happens while it replays', async () => {

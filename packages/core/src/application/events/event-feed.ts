@@ -86,13 +86,13 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
       const joinedAt = reader.tail
       void reader.readOn()
       const from = after ?? joinedAt
-      yield* replay(follower, from, joinedAt)
       // Events that were queued before the replay ended were replayed already. The server to which the consumer was
       // connected before may have been ahead of this one.
-      const seen = Math.max(joinedAt, from)
+      follower.seen = Math.max(joinedAt, from)
+      yield* replay(follower, from, joinedAt)
       while (!follower.hasLeft) {
         const event = follower.queue.shift()
-        if (event && event.position > seen) yield event
+        if (event && event.position > follower.seen) yield event
         else if (!event && follower.isOverrun) throw new SlowConsumer()
         else if (!event) await news(follower)
       }
@@ -119,19 +119,19 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
     newest.followers++
     try {
       await reader.begin
-      let seen = Math.max(reader.tail, after ?? 0)
+      follower.seen = Math.max(reader.tail, after ?? 0)
       void reader.readOn()
       if (after !== undefined) {
         const found = await newestOf(dropId, audience)
         if (found && found.position > after) {
-          seen = Math.max(seen, found.position)
+          follower.seen = Math.max(follower.seen, found.position)
           yield found
         }
       }
       while (!follower.hasLeft) {
         const { event } = newest
-        if (event && event.position > seen) {
-          seen = event.position
+        if (event && event.position > follower.seen) {
+          follower.seen = event.position
           yield event
         } else {
           newest.waiting.add(follower)
@@ -178,11 +178,11 @@ export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed 
   return {
     follow: (filter, after) =>
       followed<Queued>(
-        { filter, queue: [], isOverrun: false, hasLeft: false, wake: () => {} },
+        { filter, queue: [], isOverrun: false, hasLeft: false, seen: 0, wake: () => {} },
         (reader, follower) => all(reader, follower, after),
       ),
     followLatest: (dropId, audience, after) =>
-      followed<Follower>({ hasLeft: false, wake: () => {} }, (reader, follower) =>
+      followed<Follower>({ hasLeft: false, seen: 0, wake: () => {} }, (reader, follower) =>
         latest(reader, follower, { dropId, audience, after }),
       ),
     get followers() {

@@ -19,6 +19,8 @@ export const EVENTS_PER_READ = 200
 
 export interface Follower {
   hasLeft: boolean
+  /** The position up to which the follower needs no events. */
+  seen: number
   wake: () => void
 }
 
@@ -98,8 +100,22 @@ export function openEventLogReader(
           if (ofDrop && isForAudience(audience, event.type)) renew(ofDrop, event)
         }
       }
+      if (events.length === 0) await goBack()
       if (events.length < EVENTS_PER_READ) return
     }
+  }
+
+  /**
+   * Continues from the end of the log if that is before `tail`. After a failover to a standby that lacks the last events,
+   * other events get their positions.
+   */
+  async function goBack(): Promise<void> {
+    const [last] = await store.events({ limit: 1 })
+    const end = last?.position ?? 0
+    if (end >= tail) return
+    tail = end
+    for (const follower of followers) follower.seen = Math.min(follower.seen, end)
+    for (const audience of AUDIENCES) for (const ofDrop of newest[audience].values()) ofDrop.event = undefined
   }
 
   const reader: EventLogReader = {
