@@ -295,10 +295,13 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     try {
       return await change({ ...ports, store: measured.store })
     } finally {
-      // The change is committed: an error here must not hide its answer.
-      await counted.value
-        .settle(measured.addedBytes())
-        .catch((error) => logError(log, 'stored bytes were not counted', { userId: caller.user.id }, error))
+      const added = measured.addedBytes()
+      // If the result is unknown, `settleReserved` settles by what the change has noted, when it can no longer commit.
+      if (added !== null)
+        // The change is committed: an error here must not hide its answer.
+        await counted.value
+          .settle(added)
+          .catch((error) => logError(log, 'stored bytes were not counted', { userId: caller.user.id }, error))
     }
   }
   /** Changes that only remove count what they free, and are never refused. */

@@ -1,6 +1,12 @@
 import { utf8LengthOf } from '../domain/encodings.ts'
 import type { Result } from '../domain/result.ts'
-import type { ChangeSet, IdempotencyLease, Store, UniqueConflict } from '../ports/index.ts'
+import {
+  type ChangeSet,
+  type IdempotencyLease,
+  isStoreUnavailable,
+  type Store,
+  type UniqueConflict,
+} from '../ports/index.ts'
 
 /**
  * The store for one request with an Idempotency-Key. The first change that states its effect also records, in the same
@@ -55,8 +61,11 @@ export const BYTES_OF_A_LINK = 200
 /** A store that measures what is committed through it. */
 interface MeasuredStore {
   readonly store: Store
-  /** By how many bytes the committed changes made the store larger; negative if they removed more than they added. */
-  addedBytes(): number
+  /**
+   * By how many bytes the committed changes made the store larger; negative if they removed more than they added. Null if
+   * that is unknown, because a change may have been committed although it failed.
+   */
+  addedBytes(): number | null
 }
 
 /**
@@ -65,6 +74,7 @@ interface MeasuredStore {
  */
 export function measureStore(store: Store, noteOf?: (added: number) => ChangeSet['notes']): MeasuredStore {
   let committed = 0
+  let isKnown = true
 
   /** A decision may be made several times, and only what is committed counts. */
   async function measuring<T>(
@@ -76,6 +86,9 @@ export function measureStore(store: Store, noteOf?: (added: number) => ChangeSet
     const result = await change((decided, added = 0) => {
       bytes = bytesOfNew(decided) + added
       return bytes === 0 || !noteOf ? decided : { ...decided, notes: noteOf(committed + bytes) }
+    }).catch((error) => {
+      if (bytes !== 0 && isStoreUnavailable(error)) isKnown = false
+      throw error
     })
     if (result.ok) committed += bytes
     return result
@@ -136,7 +149,7 @@ export function measureStore(store: Store, noteOf?: (added: number) => ChangeSet
       if (!isStored) for (const piece of pieces) committed += bytesOfRecord(piece)
     },
   }
-  return { store: measured, addedBytes: () => committed }
+  return { store: measured, addedBytes: () => (isKnown ? committed : null) }
 }
 
 const growth = (before: object | null, after: object | null): number =>

@@ -14,6 +14,7 @@ import type { Json } from '../domain/json.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { ok, type Result } from '../domain/result.ts'
 import type { Caller } from '../domain/user.ts'
+import type { Ports } from '../ports/index.ts'
 import { deleteExpiredRecords } from './delete-expired-records.ts'
 import { createDropkit } from './dropkit.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
@@ -525,9 +526,10 @@ describe('the bytes that a user has in the store in all', () => {
   })
 
   test.each([
-    ['after', 1],
-    ['before', 0],
-  ])('are corrected later if the process ends %s its change', async (when, files) => {
+    ['the process ends after its change', 1],
+    ['the process ends before its change', 0],
+    ['the answer to its commit is lost', 1],
+  ])('are corrected later if %s', async (when, files) => {
     const service = await limitedService({ storedBytesPerUser: LIMIT })
     const { keyValues } = service.ports.memory
     const settings = { storedBytesPerUser: LIMIT }
@@ -539,9 +541,26 @@ describe('the bytes that a user has in the store in all', () => {
       transact: async (keys, decide) =>
         counts++ === 0 ? keyValues.transact(keys, decide) : Promise.reject(new Error('ended')),
     }
-    const changeFile = async () => Promise.reject(new Error('ended'))
-    const store = { ...service.ports.store, ...(when === 'before' && { changeFile }) }
-    const ended = createDropkit({ ...service.ports, store, keyValues: dying }, settings)
+    const { store } = service.ports
+    const instead: { readonly [When in typeof when]?: Partial<Ports> } = {
+      'the process ends after its change': { keyValues: dying },
+      'the process ends before its change': {
+        keyValues: dying,
+        store: { ...store, changeFile: () => Promise.reject(new Error('ended')) },
+      },
+      'the answer to its commit is lost': {
+        store: {
+          ...store,
+          changeFile: async (file, decide) => {
+            const changed = await store.changeFile(file, decide)
+            // Nothing is stored before the bytes of the file are there.
+            if (!changed.ok || changed.value === null) return changed
+            throw Object.assign(new Error('lost'), { name: 'StoreUnavailable', retryable: true })
+          },
+        },
+      },
+    }
+    const ended = createDropkit({ ...service.ports, keyValues, ...instead[when] }, settings)
     await ended.uploadFile(service.owner, upload(20_000)).catch(() => undefined)
     expect(await used()).toBeGreaterThan(26_000)
     const forget = () =>
