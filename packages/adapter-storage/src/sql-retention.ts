@@ -40,13 +40,15 @@ export function createSqlRetention(database: Database): Retention {
   }
   const removeBeginning = createLogTrimmer(database)
   const removeAbandoned = createAbandonedRemoval(database)
+  const removeOrphaned = createOrphanedRemoval(database)
   return {
     async deleteExpired(kind, by, limit) {
       if (kind === 'events') return removeBeginning(by, limit)
-      const deleted = await deleteBy(database, statements[kind], [by, limit])
-      return kind === 'deliveries' && deleted < limit
-        ? deleted + (await removeAbandoned(by, limit - deleted))
-        : deleted
+      let deleted = await deleteBy(database, statements[kind], [by, limit])
+      if (kind !== 'deliveries') return deleted
+      if (deleted < limit) deleted += await removeAbandoned(by, limit - deleted)
+      if (deleted < limit) deleted += await removeOrphaned(limit - deleted)
+      return deleted
     },
   }
 }
@@ -87,6 +89,40 @@ function createAbandonedRemoval(database: Database): (by: Instant, limit: number
     for (const { id } of webhooks) {
       if (removed >= limit) break
       removed += await deleteBy(database, remove, [id, by, limit - removed])
+    }
+    return removed
+  }
+}
+
+/** Removes the deliveries of deleted webhooks. Finds them by skipping through an index. */
+function createOrphanedRemoval(database: Database): (limit: number) => Promise<number> {
+  const { dialect } = database
+  const first = (more: string) => dialect.firstByIndex('webhook_id', `webhook_deliveries${more}`)
+  const deleted = dialect.statement(
+    'deleted_webhooks',
+    `with recursive stored(id) as (
+       select (${first('')})
+       union all
+       select (${first(' where webhook_id > stored.id')}) from stored where stored.id is not null
+     )
+     select id from stored
+     where id is not null and not exists (select 1 from webhooks where webhooks.id = stored.id) limit ?1`,
+  )
+  const remove = dialect.statement(
+    'remove_orphaned_deliveries',
+    `delete from webhook_deliveries where id in (
+       select id from webhook_deliveries ${dialect.byIndex('webhook_deliveries_event')}
+       where webhook_id = ?1 limit ?2 ${dialect.skipLocked}
+     ) returning 1`,
+  )
+  return async (limit) => {
+    const webhooks = rowsAs<{ id: WebhookId }>(
+      await database.read({ statement: deleted, values: [limit], isLong: true }),
+    )
+    let removed = 0
+    for (const { id } of webhooks) {
+      if (removed >= limit) break
+      removed += await deleteBy(database, remove, [id, limit - removed])
     }
     return removed
   }

@@ -9,6 +9,9 @@ import { type PieceRow, piecesTable } from '../tables/lottery-tables.ts'
 /** The number of pieces per transaction. */
 const PIECES_AT_ONCE = 1_000
 
+/** The number of surplus sessions that one sign-in removes. A user may have more of an earlier release. */
+const SESSIONS_AT_ONCE = 1_000
+
 /** Sign-in challenges and sessions, uploads, and the wallet lists and pieces that were uploaded. */
 export function createIdentity(database: Database, writes: ChangeWrites) {
   const { dialect } = database
@@ -42,8 +45,8 @@ export function createIdentity(database: Database, writes: ChangeWrites) {
   )
   const keepNewest = dialect.statement(
     'keep_newest_sessions',
-    `delete from sessions where user_id = ?1 and id <= (
-       select id from sessions where user_id = ?1 order by id desc limit 1 offset ?2
+    `delete from sessions where id in (
+       select id from sessions where user_id = ?1 order by id desc limit ${SESSIONS_AT_ONCE} offset ?2
      ) returning id`,
   )
   const files = selecting('files', filesTable, dialect.among('id', 1, 'text'))

@@ -87,8 +87,7 @@ export function auditEvents(snapshot: Snapshot, readEvents: ReadEvents): EventRe
         select deliveries.id, deliveries.position, deliveries.event_type
         from webhook_deliveries as deliveries
         left join events on events.position = deliveries.position
-        left join webhooks on webhooks.id = deliveries.webhook_id
-        where events.position is null or events.type <> deliveries.event_type or webhooks.id is null
+        where events.position is null or events.type <> deliveries.event_type
         order by deliveries.id`
       for await (const page of snapshot.pages(text)) {
         yield page.map((row) => ({

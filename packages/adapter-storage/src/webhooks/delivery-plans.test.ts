@@ -1,5 +1,5 @@
 // A long backlog of failed deliveries must be read by the webhook's own index, whatever the database's statistics are.
-import type { DeliveryQueue, LoggedEvent, Webhook } from '@dropkit/core'
+import type { DeliveryQueue, LoggedEvent, Webhook, WebhookDeliveryId } from '@dropkit/core'
 import { put, putDrop, sampleDelivery, sampleEvent, sampleUser, sampleWebhook } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import {
@@ -76,6 +76,34 @@ describe('what is due of many deliveries that failed', () => {
     }),
   )
 })
+
+test.each(databases)(
+  'on %s, the deliveries of a deleted webhook are hidden at once and removed in pieces',
+  (_, make) =>
+    withStorage(make, async ({ store, deliveries, retention }) => {
+      const { owner, drop } = await putDrop(store)
+      const [kept, deleted] = [sampleWebhook(owner, 1), sampleWebhook(owner, 2)]
+      await put(store, { webhooks: [kept, deleted] })
+      await store.create({ events: Array.from({ length: 5 }, () => sampleEvent(drop)) })
+      const ids: WebhookDeliveryId[] = []
+      const toBoth = (event: LoggedEvent, webhooks: readonly Webhook[]) => {
+        const queued = webhooks.map((webhook) => sampleDelivery(webhook, event))
+        ids.push(...queued.filter(({ webhookId }) => webhookId === deleted.id).map(({ id }) => id))
+        return queued
+      }
+      await expect.poll(() => deliveries.dispatch(5, toBoth)).toBe(5)
+      await store.changeWebhook(deleted.id, () => ({ webhook: 'removed', result: undefined }))
+
+      expect(await Promise.all(ids.map((id) => deliveries.delivery(id)))).toEqual(ids.map(() => undefined))
+      const listed = () => deliveries.deliveriesOf([kept.id, deleted.id], 9)
+      expect([...(await listed()).values()].map(({ length }) => length)).toEqual([5, 0])
+      expect(await takeSome(deliveries, NOW)).toBe(5)
+      const removed = []
+      for (let run = 0; run < 4; run++) removed.push(await retention.deleteExpired('deliveries', 0, 2))
+      expect(removed).toEqual([2, 2, 1, 0])
+      expect([...(await listed()).values()].map(({ length }) => length)).toEqual([5, 0])
+    }),
+)
 
 describe('dispatch size', () => {
   const WEBHOOKS = 100

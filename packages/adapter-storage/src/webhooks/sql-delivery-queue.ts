@@ -19,7 +19,12 @@ import { createTake } from './delivery-take.ts'
 export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
   const { dialect } = database
 
-  const byId = createSelecting(database)('delivery', deliveriesTable, 'id = ?1')
+  // The deliveries of a deleted webhook are removed later.
+  const byId = createSelecting(database)(
+    'delivery',
+    deliveriesTable,
+    'id = ?1 and exists (select 1 from webhooks where webhooks.id = webhook_id)',
+  )
   const newest = (state: keyof typeof DELIVERIES_IN | null) =>
     dialect.each(
       state === null ? 'deliveries_of_webhooks' : `${state}_deliveries_of_webhooks`,
@@ -28,6 +33,7 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
       (parent, shared) => `select ${columnsOf(deliveriesTable)} from webhook_deliveries
         ${state === null ? '' : dialect.byIndex(`webhook_deliveries_${state}`)}
         where webhook_id = ${parent('webhook_id')}${state === null ? '' : ` and ${DELIVERIES_IN[state]}`}
+          and (select true from webhooks where id = ${parent('webhook_id')})
         order by position desc limit ${shared(1)}`,
     )
   const newestOfAll = newest(null)

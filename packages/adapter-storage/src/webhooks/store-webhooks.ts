@@ -29,15 +29,13 @@ export function createWebhooks(database: Database, writes: ChangeWrites): Webhoo
   )
   const remove = dialect.remove('remove_webhooks', 'webhooks', 'id')
   const removeNote = dialect.remove('remove_note_of_deliveries', 'key_values', 'key')
-  const removeDeliveries = dialect.remove('remove_deliveries', 'webhook_deliveries', 'webhook_id')
 
   function becoming(id: WebhookId, webhook: Webhook | 'removed' | undefined): readonly Write[] {
     if (webhook === undefined) return []
     if (webhook !== 'removed') return writer.update([webhook])
-    // The webhook is removed first: this waits for a transaction that queues deliveries to it, so that none is left over.
+    // There may be a million deliveries. No read returns them from now on, and the retention removes them in pieces.
     const removals = [
       { statement: remove, rows: [[id]] },
-      { statement: removeDeliveries, rows: [[id]] },
       { statement: removeNote, rows: [[removedDeliveriesKey(id)]] },
     ]
     return removals.map((removal) => ({ ...removal, shared: [], mustMatch: false }))

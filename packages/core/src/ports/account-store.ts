@@ -39,7 +39,10 @@ export interface AccountStore {
     decide: (user: User | null, count: number) => Change<T>,
     counted?: UserCount,
   ): Promise<Result<T, UniqueConflict>>
-  /** Changes a webhook. `webhook` in the decision is its new state; `removed` deletes it with its deliveries. */
+  /**
+   * Changes a webhook. `webhook` in the decision is its new state; `removed` deletes it. No read returns its deliveries any
+   * more, and the retention may delete them later.
+   */
   changeWebhook<T>(
     webhookId: WebhookId,
     decide: (webhook: Webhook | null) => Change<T> & { readonly webhook?: Webhook | 'removed' },
@@ -74,7 +77,7 @@ export interface AccountStore {
   /** Uses a challenge, whether the store has it or not. False if it was already used. */
   useChallenge(challenge: SignInChallenge, now: Instant): Promise<boolean>
   revokeSession(sessionId: SessionId, now: Instant): Promise<void>
-  /** Removes the sessions of a user except the newest `count`. */
+  /** Removes the sessions of a user except the newest `count`. It may leave some of more than 1,000 for the next call. */
   keepNewestSessions(userId: UserId, count: number): Promise<void>
   userByIdentity(identityProviderId: string): Promise<User | undefined>
   files(ids: readonly FileId[]): Promise<ReadonlyMap<FileId, UploadedFile>>

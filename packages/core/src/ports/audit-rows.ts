@@ -103,7 +103,7 @@ export interface AuditRows {
   /** By token. */
   tokenEvents(): Pages<StoredEvent & { readonly tokenId: TokenId }>
   log(): Promise<LogExtent>
-  /** Deliveries of events that are not in the log with that type, or to webhooks that do not exist. */
+  /** Deliveries of events that are not in the log with that type. */
   strangeDeliveries(): Pages<{
     readonly id: string
     readonly position: number

@@ -59,7 +59,7 @@ export const isStoreUnavailable = (error: unknown): error is StoreUnavailable =>
 export const RETENTION_KINDS = [
   /**
    * Webhook deliveries that succeeded or were given up; expired since then. Waiting ones of a webhook that is not active;
-   * expired since the webhook was last changed.
+   * expired since the webhook was last changed. Those of a deleted webhook, which no read returns any more; always expired.
    */
   'deliveries',
   /** Sessions; expired at their end, even if they were revoked earlier. */

@@ -91,6 +91,8 @@ export function retentionContract(run: TestRunner, open: Open<OpenedRetention>):
       assertEqual(await retention.deleteExpired('deliveries', NOW + 8, MANY), 1)
       assertEqual(await left(), [[3, 2, 1], [3, 2, 1], []])
       await store.changeWebhook(present(active).id, () => ({ webhook: 'removed', result: undefined }))
+      // A store may leave the deliveries of a deleted webhook to the retention.
+      await retention.deleteExpired('deliveries', NOW + 8, MANY)
       assertEqual(await retention.deleteExpired('events', NOW + 9, MANY), 0, 'a delivery has the first event')
       assertEqual(await retention.deleteExpired('deliveries', NOW + 9, 2), 2)
       assertEqual(await left(), [[], [3], []])

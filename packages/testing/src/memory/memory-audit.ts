@@ -141,10 +141,7 @@ function rowsOf(state: MemoryState): AuditRows {
       pagesOf(
         [...state.deliveries.values()]
           .map(({ delivery }) => delivery)
-          .filter(
-            ({ webhookId, position, eventType }) =>
-              state.webhooks.get(webhookId) === undefined || state.events[position - 1]?.type !== eventType,
-          ),
+          .filter(({ position, eventType }) => state.events[position - 1]?.type !== eventType),
         ({ id }) => id,
       ),
     eventsWithoutDelivery: (since) => {

@@ -140,7 +140,7 @@ export async function auditLog(
   if (dispatched > last) compare('log', 'place read for webhooks', dispatched, `at most ${last}`)
   for await (const page of rows.strangeDeliveries()) {
     for (const { id, position, eventType } of page)
-      compare(id, 'of', `${eventIdOf(position)}, ${eventType}`, 'an event and a webhook that are there')
+      compare(id, 'of', `${eventIdOf(position)}, ${eventType}`, 'an event that is there')
   }
   for await (const page of rows.eventsWithoutDelivery(now - DELIVERIES_KEPT_MS)) {
     for (const { webhookId, patterns, position, type } of page) {

@@ -184,10 +184,10 @@ describe('audit log', () => {
     expect(await found({ dispatched: 11 })).toEqual([['log', 'place read for webhooks', '11', 'at most 10']])
   })
 
-  test('a delivery is of an event and a webhook that are there', async () => {
+  test('a delivery is of an event that is there', async () => {
     const strange = [{ id: 'delivery_1', position: 3, eventType: 'drop.paused' }] as const
     expect(await found({ strange })).toEqual([
-      ['delivery_1', 'of', 'event_3, drop.paused', 'an event and a webhook that are there'],
+      ['delivery_1', 'of', 'event_3, drop.paused', 'an event that is there'],
     ])
   })
 
