@@ -167,14 +167,14 @@ export interface Dialect {
   insert(name: string, table: string, columns: Columns, conflict?: string): Statement
   /**
    * UPDATE of many rows by key. The parameters are the shared keys, then the other keys, then the columns. `set` overrides
-   * the expression for a column: `{new}` is the new value, `{old}` the old one.
+   * the expression for a column: `{new}` is the new value, `{old}` the old one. `where` is a further condition on the old row.
    */
   update(
     name: string,
     table: string,
     keys: { readonly shared: Columns; readonly own: Columns },
     columns: Columns,
-    set?: Readonly<Record<string, string>>,
+    more?: { readonly set?: Readonly<Record<string, string>>; readonly where?: string },
   ): Statement
   /** DELETE of the rows whose column has one of many values. The column is text by default. */
   remove(name: string, table: string, column: string, type?: 'text' | 'integer'): Statement

@@ -28,10 +28,13 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** Another request has taken over the Idempotency-Key of this request. This request must not change anything any more. */
+/**
+ * Another request has taken over the Idempotency-Key of this request, or this request has taken effect before. It must not
+ * change anything any more.
+ */
 export class LeaseLost extends Error {
   constructor() {
-    super('another request has taken over this Idempotency-Key')
+    super('this request may have no more effects under its Idempotency-Key')
     this.name = 'LeaseLost'
   }
 }

@@ -227,7 +227,7 @@ function createClaimWriter(dialect: Dialect) {
 
 /**
  * Stores the effect of a request in the transaction that causes it. Throws, and writes nothing, if another request has
- * taken over the key.
+ * taken over the key, or if the request has taken effect before.
  */
 function createIdempotencyEffects(dialect: Dialect): (records: ChangeSet['idempotency']) => Write[] {
   // Taking over or ending a request increments the fence. A lease that has only expired still belongs to its holder.
@@ -236,6 +236,7 @@ function createIdempotencyEffects(dialect: Dialect): (records: ChangeSet['idempo
     'receipts',
     { shared: {}, own: { user_id: 'text', key: 'text', fence: 'integer' } },
     { effect_kind: 'text', effect_id: 'text', effect_shown_once: 'text' },
+    { where: 'receipts.effect_kind is null' },
   )
   return (records = []) => {
     if (records.length === 0) return []

@@ -62,7 +62,7 @@ export const postgresDialect: Dialect = {
       `insert into ${table} (${names(columns).join(', ')})
        select * from unnest(${arrays(columns, 1)}) ${conflict}`,
     ),
-  update: (name, table, keys, columns, set = {}) => {
+  update: (name, table, keys, columns, { set = {}, where } = {}) => {
     const sharedNames = names(keys.shared)
     const assigned = names(columns).map((column) => {
       const value = `given.${column}`
@@ -72,6 +72,7 @@ export const postgresDialect: Dialect = {
     const matched = [
       ...sharedNames.map((key, place) => `${table}.${key} = ?${place + 1}`),
       ...names(keys.own).map((key) => `${table}.${key} = given.${key}`),
+      ...(where === undefined ? [] : [where]),
     ]
     const given = { ...keys.own, ...columns }
     return statement(

@@ -122,7 +122,7 @@ export function createReads(database: Database) {
     'api_keys',
     { shared: {}, own: { id: 'text' } },
     { last_used_at: 'integer' },
-    { last_used_at: `${dialect.greatest}(coalesce({old}, {new}), {new})` },
+    { set: { last_used_at: `${dialect.greatest}(coalesce({old}, {new}), {new})` } },
   )
   const anyUser = dialect.statement('any_user', 'select 1 from users limit 1')
 

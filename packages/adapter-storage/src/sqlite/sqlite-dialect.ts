@@ -52,14 +52,14 @@ export const sqliteDialect: Dialect = {
       `insert into ${table} (${names(columns).join(', ')}) values (${places.join(', ')}) ${conflict}`,
     )
   },
-  update: (name, table, keys, columns, set = {}) => {
+  update: (name, table, keys, columns, { set = {}, where } = {}) => {
     const keyNames = [...names(keys.shared), ...names(keys.own)]
     const assigned = names(columns).map((column, place) => {
       const value = `?${keyNames.length + place + 1}`
       const wanted = set[column]?.replaceAll('{new}', value).replaceAll('{old}', column)
       return `${column} = ${wanted ?? value}`
     })
-    const matched = keyNames.map((key, place) => `${key} = ?${place + 1}`)
+    const matched = keyNames.map((key, place) => `${key} = ?${place + 1}`).concat(where ?? [])
     return statement(name, `update ${table} set ${assigned.join(', ')} where ${matched.join(' and ')}`)
   },
   remove: (name, table, column) => statement(name, `delete from ${table} where ${column} = ?1`),

@@ -173,10 +173,11 @@ interface QueuedKind<Request, Answer> {
   /** The plural, for messages. */
   readonly noun: string
   walletOf(request: Request): Address
-  /** Decides the requests of one drop and commits their effects in one transaction. Returns one judgment per ticket. */
-  commit(dropId: DropId, tickets: readonly Ticket<Request>[]): Promise<readonly Judgment<Answer>[]>
-  /** Whether a request that may have been committed can be committed again without another effect. */
-  isSafeToRepeat(request: Request): boolean
+  /**
+   * Returns a function that decides the requests of one drop and commits their effects in one transaction, with one judgment
+   * per ticket. A second call, after the store has not answered the first, has no second effect.
+   */
+  commit(dropId: DropId, tickets: readonly Ticket<Request>[]): () => Promise<readonly Judgment<Answer>[]>
   workOf(dropId: DropId, tickets: readonly Ticket<Request>[]): InstrumentedWork
 }
 
@@ -185,18 +186,19 @@ export const answered = <Answer>(answer: Result<Answer, Refusal>): Judgment<Answ
   answer,
 })
 
-/** Commits a batch. If the store cannot be reached, requests that are safe to repeat are retried once. */
+/** Commits a batch. If the store cannot be reached, tries once more. */
 async function serveTickets<Request, Answer>(
   kind: QueuedKind<Request, Answer>,
   dropId: DropId,
   tickets: readonly Ticket<Request>[],
 ): Promise<readonly Judgment<Answer>[]> {
+  const commit = kind.commit(dropId, tickets)
   try {
-    return await kind.commit(dropId, tickets)
-  } catch (error) {
-    if (isStoreUnavailable(error) && tickets.every(({ request }) => kind.isSafeToRepeat(request)))
-      return kind.commit(dropId, tickets)
-    throw error
+    return await commit()
+  } catch (unavailable) {
+    if (!isStoreUnavailable(unavailable)) throw unavailable
+    // Whatever the second error is, the first call may have been committed, so the batch must not be split.
+    return commit().catch(() => Promise.reject(unavailable))
   }
 }
 

@@ -68,8 +68,8 @@ export interface ChangeSet {
   /** Complete records by id. Each must exist. Ids, creators and creation times never change. */
   readonly update?: ChangedRecords
   /**
-   * Requests with an Idempotency-Key that take effect with this change. If a lease was lost, the whole change fails with
-   * `LeaseLost` (by name), and nothing is written.
+   * Requests with an Idempotency-Key that take effect with this change. If a lease was lost, or its request has taken effect
+   * before, the whole change fails with `LeaseLost` (by name), and nothing is written.
    */
   readonly idempotency?: readonly { readonly lease: IdempotencyLease; readonly effect: Effect }[]
   /**

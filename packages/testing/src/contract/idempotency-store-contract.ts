@@ -246,6 +246,15 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await tokens(store), 1)
     })
 
+    test('rolls back a second effect of a request', async ({ store, idempotency }) => {
+      await putDrop(store)
+      const lease = leaseOf(await begin(idempotency))
+      await act(store, lease)
+      const error = await rejection(() => act(store, lease, 10), 'a second effect')
+      assertEqual(error instanceof Error && error.name, 'LeaseLost')
+      assertEqual(await tokens(store), 2)
+    })
+
     test('notes no effect of a change that is not committed', async ({ store, idempotency }) => {
       await putDrop(store)
       const lease = leaseOf(await begin(idempotency))

@@ -10,10 +10,13 @@ import { isLeased } from '@dropkit/core/internal'
 import type { IdempotencyRow, MemoryState } from './memory-state.ts'
 import { frozen, type Undo } from './memory-table.ts'
 
-/** Ends a transaction because another request has taken over the key. Callers recognize it by its name. */
+/**
+ * Ends a transaction because another request has taken over the key, or because the request has taken effect before. Callers
+ * recognize it by its name.
+ */
 class LeaseLost extends Error {
   constructor() {
-    super('another request has taken this Idempotency-Key over')
+    super('this request may have no more effects under its Idempotency-Key')
     this.name = 'LeaseLost'
   }
 }
@@ -24,7 +27,7 @@ const keyOf = ({ userId, key }: IdempotencyKey): string => `${userId} ${key}`
 export function noteEffect(state: MemoryState, lease: IdempotencyLease, effect: Effect, undo: Undo): void {
   const key = keyOf(lease)
   const row = heldRow(state, lease)
-  if (!row) throw new LeaseLost()
+  if (!row || row.effect !== null) throw new LeaseLost()
   state.idempotencyRecords.set(key, { ...row, effect: frozen(effect) })
   undo.push(() => state.idempotencyRecords.set(key, row))
 }

@@ -133,23 +133,37 @@ describe('routed claims', () => {
       expect(granted(claimed).claim.sequence).toBe(1)
     })
 
-    it('is served here if its answer was lost, because the same claim again is no second one', async () => {
+    const lease = async () => {
+      const { clock, idempotency } = service.ports
+      const terms = { now: clock.now(), leaseMs: 60_000, expiresAt: clock.now() + 86_400_000 }
+      const begun = await idempotency.begin({ userId: caller.user.id, key: 'one' }, 'same', terms)
+      return begun.kind === 'begun' ? begun.lease : expect.fail(begun.kind)
+    }
+    const input = (drop: Drop) => ({ dropId: drop.id, userAddress: testWallet(1) })
+
+    it('is served here if its answer was lost and its request has taken no effect', async () => {
       const drop = await service.createDrop()
+      const here = routesAs({ kind: 'lost' }).withLease(await lease())
+      expect(granted(await here.claimDrop(caller, input(drop))).claim.sequence).toBe(1)
+    })
+
+    it('is answered with an error that says to retry if its request has taken effect', async () => {
+      const drop = await service.createDrop({ delivery: 'SERVER', maxPerWallet: 3 })
       const here = processThatRoutes(async (submission) => {
         granted(await service.dropkit.serveRoutedClaim(submission))
+        await service.pass(35_000)
         return { kind: 'lost' }
+      }).withLease(await lease())
+      await expect(here.claimDrop(caller, input(drop))).rejects.toMatchObject({
+        name: 'StoreUnavailable',
+        retryable: true,
       })
-      const claimed = await here.claimDrop(caller, { dropId: drop.id, userAddress: testWallet(1) })
-      expect(granted(claimed).claim.sequence).toBe(1)
       expect((await service.reread(drop)).tally.reservedCount).toBe(1)
     })
 
-    it('is answered with an error that says to retry if it was random and its answer was lost', async () => {
+    it('is answered with that error also if it has no Idempotency-Key', async () => {
       const drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
-      const claimed = routesAs({ kind: 'lost' }).claimRandomDrop(caller, {
-        dropId: drop.id,
-        userAddress: testWallet(1),
-      })
+      const claimed = routesAs({ kind: 'lost' }).claimRandomDrop(caller, input(drop))
       await expect(claimed).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
     })
 

@@ -3,19 +3,12 @@ import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
-import type {
-  ClaimSubmission,
-  IdempotencyLease,
-  Ports,
-  RoutedClaim,
-  ServedClaim,
-  StoreUnavailable,
-} from '../../ports/index.ts'
+import type { ClaimSubmission, IdempotencyLease, Ports, RoutedClaim, ServedClaim } from '../../ports/index.ts'
 import { createDropQueue, type DropQueuePorts } from '../drop-queue.ts'
 import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
-import { commitClaims, hasPriceOrLottery } from './serve-claim-batch.ts'
+import { ClaimOutcomeUnknown, commitClaims, hasPriceOrLottery } from './serve-claim-batch.ts'
 
 /** The claims that wait while the previous batch of their drop is being committed. */
 export interface ClaimQueue {
@@ -36,7 +29,7 @@ export interface ClaimQueue {
   readonly waiting: number
 }
 
-type QueuePorts = DropQueuePorts & Pick<Ports, 'store' | 'secrets' | 'hashes' | 'claimRouter'>
+type QueuePorts = DropQueuePorts & Pick<Ports, 'store' | 'idempotency' | 'secrets' | 'hashes' | 'claimRouter'>
 
 /** Drops with a price or a lottery that are cached between batches. */
 const MAX_REMEMBERED_DROPS = 10_000
@@ -51,7 +44,6 @@ export function createClaimQueue(
     noun: 'claims',
     walletOf: ({ claimer }) => claimer,
     commit: (dropId, tickets) => commitClaims({ ports, settings, pricedOrLottery, dropId }, tickets),
-    isSafeToRepeat,
     workOf: (dropId, tickets) => ({
       kind: 'claim_batch',
       dropId,
@@ -61,13 +53,23 @@ export function createClaimQueue(
   })
   const serve = ({ dropId, request, lease }: ClaimSubmission) => queue.serve(dropId, request, lease)
 
+  /** Whether a claim that another process may have committed can be served without a second claim. */
+  async function canServeAgain({ dropId, request, lease }: ClaimSubmission): Promise<boolean> {
+    // A link has one claim, which answers its wallet again.
+    if (request.linkId !== undefined) return true
+    if (lease === null) return false
+    // Waits for the lock, and so for the end of a transaction of the other process.
+    await ports.store.changeDrop(dropId, {}, () => ({ result: undefined }))
+    return !(await ports.idempotency.tookEffect(lease))
+  }
+
   async function serveRouted(
     routed: Promise<RoutedClaim>,
     submission: ClaimSubmission,
   ): Promise<Result<ServedClaim, Refusal>> {
     const outcome = await routed
     if (outcome.kind === 'served') return outcome.answer
-    if (outcome.kind === 'lost' && !isSafeToRepeat(submission.request)) throw new ClaimLost()
+    if (outcome.kind === 'lost' && !(await canServeAgain(submission))) throw new ClaimOutcomeUnknown()
     return serve(submission)
   }
 
@@ -81,21 +83,5 @@ export function createClaimQueue(
     get waiting() {
       return queue.waiting
     },
-  }
-}
-
-/**
- * A random claim may have been committed and delivered already, and a repeat would draw another one. A link has only one
- * claim, and a claim with a voucher is answered with the same claim.
- */
-const isSafeToRepeat = ({ operation }: ClaimRequest): boolean => operation !== 'random'
-
-/** The caller should retry, as after a commit whose answer was lost. */
-class ClaimLost extends Error implements StoreUnavailable {
-  override readonly name = 'StoreUnavailable'
-  readonly retryable = true
-
-  constructor() {
-    super('the process that served this claim ended before it answered')
   }
 }

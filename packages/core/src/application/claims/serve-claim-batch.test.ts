@@ -1,11 +1,27 @@
-import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestService,
+  granted,
+  refusalOf,
+  type TestService,
+  testLinkKeys,
+  testLinkSignature,
+  testWallet,
+} from '@dropkit/testing'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
+import { type ClaimLinkId, claimLinkMessage } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
+import type { CreateDropInput } from '../../domain/drop-creation.ts'
+import { bytesOfHex } from '../../domain/encodings.ts'
+import { DAY_MS } from '../../domain/instant.ts'
 import type { Change, DropStateQuery, IdempotencyLease } from '../../ports/index.ts'
+import { createDropkit, type Dropkit } from '../dropkit.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
 const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS
+
+type ValueOf<T> = T extends fc.Arbitrary<infer Value> ? Value : never
 
 let service: TestService
 let drop: Drop
@@ -153,18 +169,120 @@ describe('a batch during an outage of the store', () => {
     expect(await reservedNow()).toBe(0)
   })
 
-  test('of draws is not, for they may be on their way already', async () => {
-    drop = await createRandomDrop()
-    const asked = failNext([unavailable()], true)
-    await expect(draw(1)).rejects.toThrow('the store is away')
-    expect(asked.mock.calls).toHaveLength(1)
-    expect(await reservedNow()).toBe(1)
+  test.each([
+    ['the store', unavailable()],
+    ['the batch', new Error('refused')],
+  ])(
+    'fails as a whole when %s fails the second time, because the first may be committed',
+    async (_, second) => {
+      const asked = failNext([new Error('split'), unavailable(), second])
+      const all = [claim(1), claim(2), claim(3)].map((answer) =>
+        answer.catch((error: Error) => error.message),
+      )
+      expect(await Promise.all(all)).toEqual(['split', 'the store is away', 'the store is away'])
+      expect(asked.mock.calls).toHaveLength(3)
+    },
+  )
+})
+
+describe('a request whose commit was not answered', () => {
+  const anyCase = fc.record({
+    award: fc.constantFrom<Partial<CreateDropInput>>(
+      {},
+      { tokenAmount: null },
+      { tokenAmount: '0', supply: 10 },
+      { tokenAmount: '0', supply: 10, randomness: 'BEACON' },
+    ),
+    delivery: fc.constantFrom('WALLET' as const, 'SERVER' as const),
+    claimType: fc.constantFrom('REGULAR' as const, 'STREAK' as const),
+    maxPerWallet: fc.constantFrom(undefined, 1, 3),
+    /** `renewed`: the wallet has a claim whose voucher has expired. */
+    way: fc.constantFrom('plain', 'bought', 'by link', 'renewed'),
+    others: fc.integer({ min: 0, max: 2 }),
+    isRedeemed: fc.boolean(),
+    passesMs: fc.constantFrom(0, 35_000, DAY_MS),
   })
 
-  test('is not either when one of it is a draw', async () => {
-    const asked = failNext([new Error('refused'), unavailable()])
-    const all = [claim(1), claim(2), draw(3)].map((answer) => answer.catch((error: Error) => error.message))
-    expect(await Promise.all(all)).toEqual(['refused', 'the store is away', 'the store is away'])
-    expect(asked.mock.calls).toHaveLength(2)
-  })
+  const privateKey = (n: number) => bytesOfHex(n.toString(16).padStart(64, '0')) ?? expect.fail('no key')
+
+  async function tryOnce({ award, way, others, isRedeemed, passesMs, ...terms }: ValueOf<typeof anyCase>) {
+    service = await createTestService()
+    const { owner, ports } = service
+    const [here, there] = [createDropkit(ports), createDropkit(ports)]
+    const isRandom = award.tokenAmount === '0'
+    const hasVouchers = terms.delivery === 'WALLET' && !isRandom
+    const amount = award.tokenAmount === null ? '10' : null
+    // A STREAK has its own limit, and buyers have none.
+    const isLimited = terms.claimType === 'REGULAR' && way !== 'bought'
+    const maxPerWallet = isLimited ? terms.maxPerWallet : undefined
+    drop = await service.createDrop({ ...award, ...terms, maxPerWallet, price: way === 'bought' ? 1 : null })
+    const wallets = Array.from({ length: 1 + others }, (_, n) => n + 1)
+    if (way === 'bought') for (const wallet of wallets) await service.buy(drop, wallet, { quantity: isRandom ? 3 : 30 })
+    const publicKeys = await testLinkKeys.publicKeysOf(wallets.map(privateKey))
+    if (way === 'by link') granted(await here.createClaimLinks(owner, { dropId: drop.id, publicKeys }))
+
+    async function request(n: number, by: Pick<Dropkit, 'claimDrop' | 'claimRandomDrop' | 'claimWithLink'>) {
+      const order = { ...input(n), amount }
+      if (way === 'by link') {
+        const linkId = (publicKeys[n - 1] ?? '') as ClaimLinkId
+        const signature = testLinkSignature(privateKey(n), claimLinkMessage(drop.id, linkId, testWallet(n)))
+        return granted(await by.claimWithLink(owner, { ...order, linkId, signature }))
+      }
+      if (!isRandom) return granted(await by.claimDrop(owner, order))
+      const drawn = granted(await by.claimRandomDrop(owner, order))
+      return drawn.kind === 'drawn' ? { ...drawn, voucher: null } : expect.fail(drawn.refusal.kind)
+    }
+
+    const isRenewal = way === 'renewed' && hasVouchers
+    if (isRenewal) {
+      await request(1, here)
+      ports.clock.advance(voucherLifetimeMs)
+    }
+
+    const { changeDrop } = ports.store
+    let isLost = false
+    vi.spyOn(ports.store, 'changeDrop').mockImplementation(async (dropId, query, decide) => {
+      let isOwn = false
+      const changed = await changeDrop(dropId, query, (dropState) => {
+        const change = decide(dropState)
+        const written = [...(change.insert?.claims ?? []), ...(change.update?.claims ?? [])]
+        isOwn = written.some(({ claimer }) => claimer === testWallet(1))
+        return change
+      })
+      if (!isOwn || isLost) return changed
+      isLost = true
+      // The claim still waits for its wallet, so another request gets its voucher.
+      const voucher = isRedeemed && hasVouchers ? (await request(1, there)).voucher : null
+      if (voucher) ports.memoryChain.wallet.claim(voucher)
+      await service.pass(passesMs)
+      throw unavailable()
+    })
+    const begin = () =>
+      ports.idempotency.begin({ userId: owner.user.id, key: 'the key' }, 'the same', {
+        now: ports.clock.now(),
+        leaseMs: 60_000,
+        expiresAt: ports.clock.now() + 10 * DAY_MS,
+      })
+    const begun = await begin()
+    const lease = begun.kind === 'begun' ? begun.lease : expect.fail(begun.kind)
+    const answers = await Promise.all([
+      request(1, here.withLease(lease)).then(
+        ({ claim }) => idOfClaim(claim),
+        ({ name }: Error) => name,
+      ),
+      ...wallets.slice(1).map((n) => request(n, here)),
+    ])
+
+    expect(isLost).toBe(true)
+    await ports.idempotency.forget(lease)
+    const again = await begin()
+    const effect = again.kind === 'took_effect' ? again.effect.id : again.kind
+    // A claim that has ended does not show whether it was renewed, so the caller is told to retry.
+    const mayRetry = isRenewal && (isRedeemed || passesMs > 0)
+    expect([effect, ...(mayRetry ? ['StoreUnavailable'] : [])]).toContain(answers[0])
+    expect(await ports.store.claimsInOrder(drop.id, 0, 100)).toHaveLength(wallets.length)
+  }
+
+  test('has one claim, and that is its effect, on every kind of drop, whatever happens to the claim before the second try', () =>
+    fc.assert(fc.asyncProperty(anyCase, tryOnce), { numRuns: 150 }))
 })

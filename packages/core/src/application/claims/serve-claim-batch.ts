@@ -1,4 +1,4 @@
-import { idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type ClaimBatchResult, decideClaims } from '../../domain/claim-batch.ts'
 import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import { revealTimeOf } from '../../domain/claim-order.ts'
@@ -9,7 +9,15 @@ import { invariant } from '../../domain/invariant.ts'
 import type { SeededHash } from '../../domain/random-amount.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { err, ok } from '../../domain/result.ts'
-import type { Change, JobRequest, Ports, ServedClaim } from '../../ports/index.ts'
+import type {
+  Change,
+  DropState,
+  DropStateQuery,
+  JobRequest,
+  Ports,
+  ServedClaim,
+  StoreUnavailable,
+} from '../../ports/index.ts'
 import { answered, factsWanted, type Ticket, ticketAt } from '../drop-queue.ts'
 import { openSeed } from '../drops/create-drop.ts'
 import type { RememberedDrops } from '../drops/remembered-drops.ts'
@@ -33,66 +41,118 @@ type Committed =
   | { readonly kind: 'more_needed'; readonly drop: Drop }
   | ({ readonly kind: 'decided' } & ClaimBatchResult)
 
-/** Decides claims on one drop and commits them in one transaction. */
-export async function commitClaims(
+/**
+ * Returns a function that decides claims on one drop and commits them in one transaction. If the store has not answered it,
+ * it may be called again: claims that an earlier call has committed are answered as that call decided them.
+ */
+export function commitClaims(
   context: BatchContext,
   tickets: readonly ClaimTicket[],
-): Promise<readonly Judgment<ServedClaim>[]> {
+): () => Promise<readonly Judgment<ServedClaim>[]> {
   const { ports, settings, pricedOrLottery, dropId } = context
   const requests = tickets.map(({ request }) => request)
   const wallets = [...new Set(requests.map(({ claimer }) => claimer))]
-  const facts = factsWanted(tickets, ports.clock.now())
-  // Payments and lotteries matter on few drops, and only the locked state shows whether this drop is one of them.
-  const asksForMore = pricedOrLottery.has(dropId)
   const linkIds = [...new Set(requests.flatMap(({ linkId }) => linkId ?? []))]
   const approvals = requests.flatMap(({ claimer: wallet, recipient }) =>
     recipient ? [{ wallet, nonce: recipient.nonce }] : [],
   )
-  const query = {
-    wallets,
-    facts,
-    ...(asksForMore ? { buyers: wallets, entriesOf: wallets } : {}),
-    ...(linkIds.length > 0 ? { linkIds } : {}),
-    ...(approvals.length > 0 ? { approvals } : {}),
-  }
-  const committed = await ports.store.changeDrop(dropId, query, (dropState): Change<Committed> => {
-    if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
-    if (hasPriceOrLottery(dropState.drop) && !asksForMore)
-      return { result: { kind: 'more_needed', drop: dropState.drop } }
-    const now = ports.clock.now()
-    const result = decideClaims(
-      {
-        drop: dropState.drop,
-        walletStates: dropState.walletStates,
-        paid: dropState.paid,
-        links: dropState.links,
-        entries: dropState.entries,
-        usedApprovals: dropState.usedApprovals,
-        mostClaims: settings.claimsPerDrop,
-        now,
-        gate: (index) => {
-          const { request, facts } = ticketAt(tickets, index)
-          return gateFor(request.claimer, facts, dropState.facts, now, ports.ruleKinds)
+  /** What the latest call has decided, and may have committed. */
+  let attempt: ClaimBatchResult | undefined
+
+  return async function commit(): Promise<readonly Judgment<ServedClaim>[]> {
+    const earlier = attempt
+    const facts = factsWanted(tickets, ports.clock.now())
+    // Payments and lotteries matter on few drops, and only the locked state shows whether this drop is one of them.
+    const asksForMore = pricedOrLottery.has(dropId)
+    const query: DropStateQuery = {
+      wallets,
+      facts,
+      ...(asksForMore ? { buyers: wallets, entriesOf: wallets } : {}),
+      ...(linkIds.length > 0 ? { linkIds } : {}),
+      ...(approvals.length > 0 ? { approvals } : {}),
+      ...(earlier ? { sequences: writtenBy(earlier).map(({ sequence }) => sequence) } : {}),
+    }
+    const committed = await ports.store.changeDrop(dropId, query, (dropState): Change<Committed> => {
+      if (dropState && earlier && wasCommitted(earlier, dropState))
+        return { result: { kind: 'decided', ...earlier, drop: dropState.drop } }
+      if (dropState?.drop.deletedAt !== null) return { result: { kind: 'gone' } }
+      if (hasPriceOrLottery(dropState.drop) && !asksForMore)
+        return { result: { kind: 'more_needed', drop: dropState.drop } }
+      const now = ports.clock.now()
+      const result = decideClaims(
+        {
+          drop: dropState.drop,
+          walletStates: dropState.walletStates,
+          paid: dropState.paid,
+          links: dropState.links,
+          entries: dropState.entries,
+          usedApprovals: dropState.usedApprovals,
+          mostClaims: settings.claimsPerDrop,
+          now,
+          gate: (index) => {
+            const { request, facts } = ticketAt(tickets, index)
+            return gateFor(request.claimer, facts, dropState.facts, now, ports.ruleKinds)
+          },
+          hash: once(() => seededHash(ports, dropState.drop)),
+          sha256: ports.hashes.sha256,
         },
-        hash: once(() => seededHash(ports, dropState.drop)),
-        sha256: ports.hashes.sha256,
-      },
-      requests,
+        requests,
+      )
+      attempt = result
+      const changes = changesOf(dropState.drop, result, settings, now)
+      return { result: { kind: 'decided', ...result }, ...changes, idempotency: effectsOf(tickets, result) }
+    })
+    invariant(committed.ok, 'claims have no unique field of their own')
+    const result = committed.value
+    if (result.kind === 'gone') return tickets.map(() => answered(err(notFound('Drop'))))
+    pricedOrLottery.note(result.drop)
+    if (result.kind === 'more_needed') return commit()
+    const { drop } = result
+    return result.decisions.map((decision) =>
+      decision.kind === 'facts_needed' || decision.kind === 'proof_needed'
+        ? { kind: decision.kind, drop }
+        : answered(ok({ decision, drop })),
     )
-    const changes = changesOf(dropState.drop, result, settings, now)
-    return { result: { kind: 'decided', ...result }, ...changes, idempotency: effectsOf(tickets, result) }
-  })
-  invariant(committed.ok, 'claims have no unique field of their own')
-  const result = committed.value
-  if (result.kind === 'gone') return tickets.map(() => answered(err(notFound('Drop'))))
-  pricedOrLottery.note(result.drop)
-  if (result.kind === 'more_needed') return commitClaims(context, tickets)
-  const { drop } = result
-  return result.decisions.map((decision) =>
-    decision.kind === 'facts_needed' || decision.kind === 'proof_needed'
-      ? { kind: decision.kind, drop }
-      : answered(ok({ decision, drop })),
+  }
+}
+
+/** The claims whose stored state shows whether a batch was committed. The last new claim shows it for all. */
+const writtenBy = ({ inserted, renewed }: ClaimBatchResult): readonly Claim[] =>
+  inserted.length > 0 ? inserted.slice(-1) : renewed
+
+/**
+ * Whether the transaction of a batch was committed, which writes all of it or nothing. The drop's lock has waited for the
+ * end of that transaction.
+ */
+function wasCommitted(batch: ClaimBatchResult, { claims }: Pick<DropState, 'claims'>): boolean {
+  const written = writtenBy(batch)
+  if (batch.inserted.length > 0) {
+    // A head covers the claim and all claims before it.
+    return written.every(({ sequence, head, callerId }) => {
+      const stored = claims.get(sequence)
+      return stored !== undefined && stored.head === head && stored.callerId === callerId
+    })
+  }
+  const pending = written.filter(({ sequence }) => claims.get(sequence)?.state.kind === 'PENDING')
+  // A claim that is no longer pending does not show whether it was renewed.
+  if (written.length > 0 && pending.length === 0) throw new ClaimOutcomeUnknown()
+  return (
+    written.length > 0 &&
+    pending.every((claim) => {
+      const stored = claims.get(claim.sequence)
+      return stored !== undefined && voucherExpiryOf(stored) === voucherExpiryOf(claim)
+    })
   )
+}
+
+/** The claim may have been committed. The caller should retry, as after a commit whose answer was lost. */
+export class ClaimOutcomeUnknown extends Error implements StoreUnavailable {
+  override readonly name = 'StoreUnavailable'
+  readonly retryable = true
+
+  constructor() {
+    super('it is not known whether this claim was committed')
+  }
 }
 
 /** Whether claims on a drop depend on more than wallets and facts. */

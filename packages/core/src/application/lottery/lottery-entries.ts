@@ -84,8 +84,8 @@ export function createEntryQueue(
   const queue = createDropQueue<EntryRequest, EnteredDrop>(ports, settings, outsideFacts, {
     noun: 'entries',
     walletOf: ({ wallet }) => wallet,
-    commit: (dropId, tickets) => commitEntries(ports, dropId, tickets),
-    isSafeToRepeat: () => true,
+    // A wallet has one entry, so a second call finds those that the first has committed.
+    commit: (dropId, tickets) => () => commitEntries(ports, dropId, tickets),
     workOf: (dropId, tickets) => ({
       kind: 'entry_batch',
       dropId,
