@@ -10,6 +10,7 @@ import {
 import { hexOfBytes, itemAmount, openSeed, walletLimit } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { pureHashes, transparentSecrets } from '../doubles/test-cryptography.ts'
+import { walletKey } from '../memory/memory-table.ts'
 import { checkLottery, checkMoney, checkTreasury, checkVault } from './check-money.ts'
 import { type DropRecords, recordsOfDrops, sum } from './records.ts'
 import { demand, demandEqual } from './trace.ts'
@@ -21,6 +22,7 @@ export function checkLedger(world: World): void {
   checkLog(world)
   for (const records of recordsOfDrops(world)) {
     checkClaims(records)
+    checkRequests(records, world)
     checkEvents(records)
     checkLottery(records, world)
     checkVault(records, world)
@@ -106,6 +108,18 @@ function checkClaims({ drop, claims, intents }: DropRecords): void {
   )
   checkBounds(drop, reserved)
   if (drop.award.kind === 'random') checkDraws(drop, claims)
+}
+
+/** Checks that no request has two claims. A request may have none: a pending claim answers it, or it is refused. */
+function checkRequests({ drop, claims }: DropRecords, { acknowledged }: World): void {
+  for (const [wallet, theirs] of Map.groupBy(claims, ({ claimer }) => claimer)) {
+    const asked = acknowledged.askedFor(walletKey(drop.id, wallet))
+    demand(
+      theirs.length <= asked,
+      'one request has one claim',
+      () => `${drop.id}: ${wallet} has ${theirs.length} claims for ${asked} requests`,
+    )
+  }
 }
 
 function checkBounds(drop: Drop, reserved: readonly Claim[]): void {

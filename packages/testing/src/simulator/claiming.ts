@@ -9,6 +9,7 @@ import {
   type Ports,
   readClaimId,
 } from '@dropkit/core'
+import { walletKey } from '../memory/memory-table.ts'
 import type { Answer } from './clients.ts'
 import type { HeldVoucher } from './records.ts'
 import type { Person, Scenario } from './scenario.ts'
@@ -25,6 +26,7 @@ function claimByVoucher(scenario: Scenario, person: Person, drop: Drop, userAddr
     drop.award.kind === 'open' && drop.price === null ? String(scenario.chance.between(1, 20)) : null
   const { acknowledged } = scenario.world
   return scenario.request<ClaimGrant>(person, {
+    claims: walletKey(drop.id, userAddress),
     what: `claim ${amount ?? 'an item'} of ${drop.id} to ${short(userAddress)}`,
     run: (dropkit, caller) => dropkit.claimDrop(caller, { dropId: drop.id, userAddress, amount }),
     idOf: (grant) => idOfClaim(grant.claim),
@@ -43,6 +45,7 @@ function drawFor(
   userAddress: Address,
 ): Promise<Answer<Claim> | undefined> {
   return scenario.request<Claim>(person, {
+    claims: walletKey(drop.id, userAddress),
     what: `draw from ${drop.id} for ${short(userAddress)}`,
     run: async (dropkit, caller) => {
       const answer = await dropkit.claimRandomDrop(caller, { dropId: drop.id, userAddress })

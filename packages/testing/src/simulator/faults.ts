@@ -37,9 +37,13 @@ export interface Faults {
   fateOfSubmission(): SubmissionFate
   /** The delay of a message. */
   delayMs(): number
+  /** How much later the caller of a lost reply gets its error: a reset is seen at once, silence after a timeout. */
+  replyTimeoutMs(): number
   isLost(): boolean
   isDoubled(): boolean
 }
+
+const LONGEST_REPLY_TIMEOUT_MS = 40_000
 
 export function createFaults(chance: Chance): Faults {
   const rates: FaultRates = {
@@ -76,6 +80,7 @@ export function createFaults(chance: Chance): Faults {
       if (areOver || !chance.happens(rates.slow)) return chance.between(0, 20)
       return chance.happens(0.85) ? chance.between(20, 2_000) : chance.between(2_000, 45_000)
     },
+    replyTimeoutMs: () => (chance.happens(0.5) ? 0 : chance.between(1_000, LONGEST_REPLY_TIMEOUT_MS)),
     isLost: () => !areOver && chance.happens(rates.replyLost),
     isDoubled: () => !areOver && chance.happens(rates.duplicate),
   }

@@ -14,6 +14,7 @@ import type { Running } from './simulated-server.ts'
 
 type Kind =
   | 'fixed'
+  | 'served'
   | 'open'
   | 'packet'
   | 'endless_packet'
@@ -29,6 +30,7 @@ type Kind =
 
 const FREE = {
   fixed: 4,
+  served: 4,
   open: 2,
   packet: 3,
   endless_packet: 1,
@@ -57,6 +59,8 @@ function termsOf(kind: Kind, chance: Chance, now: Instant): Partial<CreateDropIn
   switch (kind) {
     case 'fixed':
       return { ...fixed, ...limit }
+    case 'served':
+      return { ...fixed, delivery: 'SERVER', maxPerWallet: chance.pick([2, 3]) }
     case 'open':
       return { maxAmount: '80', tokenAmount: null, supply: chance.pick([null, 6]), ...limit }
     case 'packet':
@@ -72,7 +76,12 @@ function termsOf(kind: Kind, chance: Chance, now: Instant): Partial<CreateDropIn
         claimWindowSeconds: 60,
       }
     case 'sale':
-      return { ...fixed, price: PRICE, maxPerWallet: chance.pick([null, 4]) }
+      return {
+        ...fixed,
+        price: PRICE,
+        maxPerWallet: chance.pick([null, 4]),
+        delivery: chance.pick(['WALLET', 'WALLET', 'SERVER']),
+      }
     case 'paid_packet':
       return { ...random, supply: chance.pick([4, 8]), price: PRICE }
     case 'streak':

@@ -36,7 +36,7 @@ export interface Acknowledged {
   readonly payouts: ReadonlyMap<string, Payout>
   /** The answer to each Idempotency-Key. */
   readonly keys: ReadonlyMap<string, string>
-  /** How many records of a kind clients have requested, each with its own Idempotency-Key. */
+  /** How many records of a kind, or claims of a wallet on a drop, clients have requested; see `Request`. */
   askedFor(kind: string): number
   asked(kind: string): void
   drop(drop: Drop): void

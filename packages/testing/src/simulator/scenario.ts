@@ -18,6 +18,8 @@ interface Request<T> extends KeyedOperation<T> {
    * requested.
    */
   readonly makes?: 'drop' | 'intent' | 'refund' | 'payout'
+  /** The drop and wallet of the claim that each request without a key, and all requests with one key together, may make. */
+  readonly claims?: string
 }
 
 /** Whether the actors prefer paid drops, free drops, or both. */
@@ -48,12 +50,14 @@ export function createScenario(world: World, actors: Actors, clients: Clients, c
       const { acknowledged } = world
       const key = request.makes || chance.happens(KEYED_SHARE) ? `key-${++keys}` : null
       if (request.makes) acknowledged.asked(request.makes)
+      if (request.claims && key !== null) acknowledged.asked(request.claims)
 
       async function serve(running: Running): Promise<Answer<T> | null> {
         const known = await running.dropkit.authenticate(person.secret)
         demand(known.ok, 'a good API key is let in', () => person.name)
         const { caller } = known.value
         if (key !== null) return serveKeyed(running, caller, key, request)
+        if (request.claims) acknowledged.asked(request.claims)
         return answerOf(await request.run(running.dropkit, caller))
       }
 

@@ -96,7 +96,8 @@ export function createWires({ timeline, trace, faults, chance, lagTurns }: WireP
               key,
               () => {
                 if (fate === 'crash_after') life.crash(`after ${label}`)
-                answer(fate === 'reply_lost' ? cut(fault) : ending)
+                if (fate === 'reply_lost') timeline.after(faults.replyTimeoutMs(), () => answer(cut(fault)))
+                else answer(ending)
               },
               details,
             ),

@@ -68,6 +68,31 @@ const countsARepeat: PlantedBug = {
   }),
 }
 
+const forgetsItsFirstTry: PlantedBug = {
+  name: 'forgets-its-first-try',
+  what: 'claims whose commit was not answered are decided again as if nothing had been committed',
+  put: () => ({
+    storage: (storage) =>
+      writing(storage, (change) => {
+        const { idempotencyRecords: records } = storage.state
+        for (const { lease } of change.idempotency ?? []) {
+          const key = `${lease.userId} ${lease.key}`
+          const record = records.get(key)
+          if (record) records.set(key, { ...record, effect: null })
+        }
+        return change
+      }),
+    ports: (ports) => ({
+      ...ports,
+      store: showing(
+        ports.store,
+        (query) => isOfClaims(query) && query.sequences !== undefined,
+        (dropState) => ({ ...dropState, claims: new Map() }),
+      ),
+    }),
+  }),
+}
+
 const releasesTwice: PlantedBug = {
   name: 'releases-twice',
   what: 'a voucher that has run out is given back again when it is looked at again',
@@ -166,6 +191,7 @@ export const claimBugs: readonly PlantedBug[] = [
   forgetsTheCounters,
   walletStatesBeforeTheLock,
   countsARepeat,
+  forgetsItsFirstTry,
   releasesTwice,
   losesConfirmations,
   drawsFromAnotherSeed,
