@@ -135,21 +135,27 @@ export function decisionForVerdict(verdict: ReturnType<Gate>): ClaimRefused | Cl
   }
 }
 
-/** The paid intent whose items the claim spends; undefined if the drop is free or the wallet has none. */
+/**
+ * The paid intent whose items the claim spends; undefined if the drop is free or the wallet has none. A claim spends one
+ * intent, so a claim of units takes the smallest that has enough, and leaves larger ones whole. Other claims take the oldest.
+ */
 export function intentForClaim(
   { drop, paid }: ClaimContext,
   request: ClaimRequest,
 ): PaymentIntent | undefined {
   if (drop.price === null) return undefined
   const items = itemsOfClaim(drop, request)
-  return paid.find(({ held }) => held >= items)
+  const enough = paid.filter(({ held }) => held >= items)
+  return sellsUnits(drop) ? enough.toSorted((one, other) => one.held - other.held)[0] : enough[0]
 }
 
-/** A priced drop without a fixed amount or supply sells base units: a claim spends as many items as its amount. */
-function itemsOfClaim(drop: Drop, request: ClaimRequest): number {
-  const sellsUnits = drop.price !== null && drop.supply === null && drop.award.kind === 'open'
-  return sellsUnits && request.amount !== null ? Number(request.amount) : 1
-}
+/** A priced drop without a fixed amount or supply sells base units. */
+const sellsUnits = ({ price, supply, award }: Drop): boolean =>
+  price !== null && supply === null && award.kind === 'open'
+
+/** On a drop that sells units, a claim spends as many items as its amount. */
+const itemsOfClaim = (drop: Drop, { amount }: ClaimRequest): number =>
+  sellsUnits(drop) && amount !== null ? Number(amount) : 1
 
 /** The claim that follows from a request that has passed the claim checks. */
 export function newClaim(context: ClaimContext, request: ClaimRequest): Claim {

@@ -150,6 +150,20 @@ describe('a wallet that asks again', () => {
     expect(refusalIn(ask(history))).toEqual({ kind: 'payment_required', priceAtomic: 5n, currency: 'SUI' })
   })
 
+  test('spends the smallest purchase that has enough units, and so can claim each of its purchases as a whole', () => {
+    const units = dropWith({ award: open, supply: null, price: { atomic: 5n, currency: 'SUI' } })
+    const bought = [5, 3].map((unspent) => ({ wallet: ONE, unspent }))
+    const { drop, paid } = withPaidItems(units, bought)
+    const history = createPoolHistory(drop, { paid })
+    for (const [sequence, amount] of [
+      [1, 3],
+      [2, 5],
+    ] as const) {
+      expect(claimIn(ask(history, amount))?.items).toBe(amount)
+      history.confirm(sequence)
+    }
+  })
+
   test('may claim again once its claim has expired', () => {
     const history = createPoolHistory(dropWith())
     ask(history)
