@@ -89,14 +89,14 @@ async function attempt(
         },
         applyOutcome,
       )
-  await note(ports, dropId, transfer, progress)
+  await reportOrReschedule(ports, dropId, transfer, progress)
 }
 
 /**
  * Schedules the next attempt if the transaction has not ended, and reports the attempt. `follow` has already stored the
  * result of a transaction that succeeded or failed.
  */
-async function note(
+async function reportOrReschedule(
   ports: TransferPorts,
   dropId: DropId,
   transfer: OutgoingTransfer,
@@ -162,7 +162,7 @@ function pendingIn(dropState: DropState, purpose: ChainPurpose): OutgoingTransfe
   return payout?.state.kind === 'PENDING' ? { payout } : null
 }
 
-/** After a lost transaction the transfer stays PENDING; `note` schedules a new one. */
+/** After a lost transaction the transfer stays PENDING; `reportOrReschedule` schedules a new one. */
 const applyTransferOutcome =
   (now: Instant): ApplyOutcome =>
   (dropState, { purpose, digest }, end) => {

@@ -20,7 +20,7 @@ import {
 export interface PaymentTotals {
   /** Verified payments in the drop's currency. */
   readonly received: bigint
-  /** Refunds that have not failed. */
+  /** Refunds that have not failed: what intents call `refunding`, not their `refunded`. */
   readonly refunded: bigint
   /** Payouts that have not failed. */
   readonly paidOut: bigint

@@ -63,7 +63,7 @@ export function createRefund(
     state: { kind: 'PENDING' },
     createdAt: now,
   }
-  return ok(promise(refund, counted.intent, counted.drop, now))
+  return ok(withOpenRefund(refund, counted.intent, counted.drop, now))
 }
 
 /** Restarts a FAILED refund, unless its money was refunded or paid out in the meantime. */
@@ -77,13 +77,16 @@ export function restartRefund(
     return err({ kind: 'invalid_transition', from: failed.state.kind, to: 'PENDING' })
   const most = refundable(intent, drop)
   if (failed.amount > most) return tooMuch(most)
-  return ok(promise({ ...failed, ...firstAttemptAt(now), state: { kind: 'PENDING' } }, intent, drop, now))
+  return ok(
+    withOpenRefund({ ...failed, ...firstAttemptAt(now), state: { kind: 'PENDING' } }, intent, drop, now),
+  )
 }
 
 const tooMuch = (most: bigint) =>
   err({ kind: 'refund_exceeds_payment', refundable: amountOf(most < 0n ? 0n : most) } as const)
 
-function promise(refund: Refund, intent: PaymentIntent, drop: Drop, now: Instant): RefundChange {
+/** The refund is PENDING: its money leaves the intent and the drop's totals at once. */
+function withOpenRefund(refund: Refund, intent: PaymentIntent, drop: Drop, now: Instant): RefundChange {
   const changed = { ...intent, refunding: intent.refunding + refund.amount, updatedAt: now }
   const left = Math.min(changed.held, itemsLeft(changed))
   const counted = countOwed(countRefund(drop, intent, refund.coinType, refund.amount), intent, changed)
