@@ -549,7 +549,8 @@ export type Mutation = {
   /** Confirms a claim with the transaction that used its voucher. The server checks it on the chain. */
   readonly confirmClaim: Claim;
   /**
-   * Reserves an amount for a wallet and returns its voucher. Safe to repeat. `Drop.claimAccess` says who may claim for which
+   * Reserves an amount for a wallet and returns its voucher. While a claim is pending, `claimDrop` returns it again. After that
+   * it makes the next one, if the drop allows it. Send an `Idempotency-Key`. `Drop.claimAccess` says who may claim for which
    * wallet.
    */
   readonly claimDrop?: Maybe<ClaimDropResult>;

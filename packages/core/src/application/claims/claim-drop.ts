@@ -41,7 +41,10 @@ export interface ClaimGrant {
 type InputPorts = Pick<Ports, 'chain' | 'wallets' | 'clock'>
 type ClaimPorts = InputPorts & Pick<Ports, 'signer'>
 
-/** Reserves an amount for a wallet and signs the voucher for it. Safe to repeat: the same wallet gets the same claim. */
+/**
+ * Reserves an amount for a wallet and signs the voucher for it. While a claim of the wallet is pending, it is returned again.
+ * After that, the next one is made if the drop allows it; under a lease (`withLease`), a request has one claim.
+ */
 export async function claimDrop(
   ports: ClaimPorts,
   queue: ClaimQueue,

@@ -217,7 +217,8 @@ describe('a request whose commit was not answered', () => {
     const maxPerWallet = isLimited ? terms.maxPerWallet : undefined
     drop = await service.createDrop({ ...award, ...terms, maxPerWallet, price: way === 'bought' ? 1 : null })
     const wallets = Array.from({ length: 1 + others }, (_, n) => n + 1)
-    if (way === 'bought') for (const wallet of wallets) await service.buy(drop, wallet, { quantity: isRandom ? 3 : 30 })
+    if (way === 'bought')
+      for (const wallet of wallets) await service.buy(drop, wallet, { quantity: isRandom ? 3 : 30 })
     const publicKeys = await testLinkKeys.publicKeysOf(wallets.map(privateKey))
     if (way === 'by link') granted(await here.createClaimLinks(owner, { dropId: drop.id, publicKeys }))
 
