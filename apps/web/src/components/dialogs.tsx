@@ -1,32 +1,9 @@
-import { Alert, Button, Checkbox, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, CopyButton, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { inForms } from '../words/messages/forms.ts'
 import classes from './copyable.module.css'
-import { ErrorMessage } from './error-message.tsx'
-
-/** The end of a dialog: the error that no field shows, and a button that closes the dialog beside the button that acts. */
-export const DialogActions = ({
-  error,
-  closeLabel = inForms('cancel'),
-  onClose,
-  children,
-}: {
-  readonly error: unknown
-  readonly closeLabel?: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}) => (
-  <>
-    {error ? <ErrorMessage error={error} /> : null}
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onClose}>
-        {closeLabel}
-      </Button>
-      {children}
-    </Group>
-  </>
-)
+import { DialogActions } from './dialog-actions.tsx'
 
 /** Asks for confirmation before an action that cannot be undone, and explains its consequences. */
 export function ConfirmDialog({

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSingleMutation } from '../../api/changes.ts'
@@ -13,7 +13,6 @@ import { readSaved, save } from '../../session/saved.ts'
 import { useConnectWallet } from '../../wallet/connect-wallet.tsx'
 import type { Wallet } from '../../wallet/wallet.ts'
 import { inTokens } from '../../words/messages/tokens.ts'
-import { Card } from '../card.tsx'
 
 const CONFIRM_TRIES = 20
 const CONFIRM_EVERY_MS = 1_500
@@ -77,8 +76,11 @@ export function DeploymentCard({
   })
   const isSent = sentDeployment(tokenId) !== null
   return (
-    <Card title={inTokens('deployToken')}>
+    <Card withBorder radius="lg" p="lg">
       <Stack gap="md">
+        <Title order={2} size="h4">
+          {inTokens('deployToken')}
+        </Title>
         {hasFailed ? (
           <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />}>
             {inTokens('lastTransactionFailedOn')}

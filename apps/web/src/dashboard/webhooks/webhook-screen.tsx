@@ -24,7 +24,7 @@ import {
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { CodeBlock } from '../../components/copyable.tsx'
-import { DialogActions } from '../../components/dialogs.tsx'
+import { DialogActions } from '../../components/dialog-actions.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'

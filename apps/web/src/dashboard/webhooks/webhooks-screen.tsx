@@ -10,7 +10,8 @@ import {
   type WebhookRowFragment,
 } from '../../api/generated/operations.ts'
 import { usePages } from '../../api/reads.ts'
-import { DialogActions, ShownOnceDialog } from '../../components/dialogs.tsx'
+import { DialogActions } from '../../components/dialog-actions.tsx'
+import { ShownOnceDialog } from '../../components/dialogs.tsx'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { EmptyState, LoadMore, RowLink } from '../../components/list-parts.tsx'
 import { ScreenHead } from '../../components/screen-head.tsx'
