@@ -12,11 +12,11 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
 import { type ClaimLinkId, claimLinkMessage } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
-import type { CreateDropInput } from '../../domain/drop-creation.ts'
 import { bytesOfHex } from '../../domain/encodings.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { Change, DropStateQuery, IdempotencyLease } from '../../ports/index.ts'
 import { createDropkit, type Dropkit } from '../dropkit.ts'
+import type { CreateDropInput } from '../drops/create-drop.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 
 const { voucherLifetimeMs, expiryMarginMs } = DEFAULT_SETTINGS
