@@ -35,7 +35,8 @@ const MAX_WAITING_BYTES = 1024 * 1024
 export function logStream(fileDescriptor: number): DestinationStream {
   const stream = destination({ dest: fileDescriptor, sync: true, maxLength: MAX_WAITING_BYTES })
   stream.on('error', () => {})
-  return stream
+  // Not the stream itself: pino flushes it after a fatal line, which repeats a failed write until it succeeds.
+  return { write: (line) => void stream.write(line) }
 }
 
 /**
