@@ -78,7 +78,7 @@ async function opensVaultOfPieces(
   await eventually(
     async () => (await ask(`{ drop(id: "${createDrop.id}") { tokenBalance } }`)).drop.tokenBalance,
     (balance) => balance === '5',
-    30_000,
+    90_000,
   )
 }
 
@@ -130,7 +130,7 @@ it('starts a ready server with a funded operator, leaves the real store alone, a
   rehearsal.child.kill('SIGTERM')
   expect(await rehearsal.ended).toBe(0)
   expect(existsSync(join(tmpdir(), folder))).toBe(false)
-}, 120_000)
+}, 200_000)
 
 it('refuses an option that it does not have, and leaves nothing behind', async () => {
   const before = rehearsals()
