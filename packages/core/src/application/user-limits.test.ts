@@ -552,9 +552,13 @@ describe('the bytes that a user has in the store in all', () => {
         store: {
           ...store,
           changeFile: async (file, decide) => {
-            const changed = await store.changeFile(file, decide)
-            // Nothing is stored before the bytes of the file are there.
-            if (!changed.ok || changed.value === null) return changed
+            let isStored = false
+            const changed = await store.changeFile(file, (own, other) => {
+              const decided = decide(own, other)
+              isStored = decided.insert !== undefined
+              return decided
+            })
+            if (!isStored) return changed
             throw Object.assign(new Error('lost'), { name: 'StoreUnavailable', retryable: true })
           },
         },
