@@ -35,8 +35,6 @@ import { chainOf } from './use-drop-check.ts'
 const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
 
 const REREAD_MS = 10_000
-/** The seed follows about a second after the end. */
-const SEED_DUE_MS = 1_000
 
 export function VerifyPage() {
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
@@ -45,7 +43,7 @@ export function VerifyPage() {
     { id },
     {
       // A finished drop does not change. An open drop may finish soon, so it is read again.
-      refetchInterval: ({ state: { data } }) => rereadMs(data?.drop),
+      refetchInterval: ({ state: { data } }) => (isUnderWay(data?.drop) ? REREAD_MS : false),
     },
   )
   const drop = read.data?.drop
@@ -77,11 +75,6 @@ export function VerifyPage() {
       </Stack>
     </PublicPage>
   )
-}
-
-function rereadMs(drop: DropToCheckFragment | null | undefined): number | false {
-  if (!isUnderWay(drop)) return false
-  return drop?.status === 'ENDED' ? SEED_DUE_MS : REREAD_MS
 }
 
 const isUnderWay = (drop: DropToCheckFragment | null | undefined): boolean =>

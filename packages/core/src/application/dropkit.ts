@@ -23,7 +23,7 @@ import { newRecipientMessage, type RecipientMessageInput } from './claims/recipi
 import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
 import { createKeyedQueue, type KeyedQueue } from './drop-queue.ts'
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
-import { type CreateDropInput, createDrop, publishedSeed } from './drops/create-drop.ts'
+import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'
 import {
   createDropCounter,
@@ -34,7 +34,7 @@ import {
 import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
 import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
 import { publicKeysOf, type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
-import { type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
+import { publishedSeed, type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'
 import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
 import { listFailingJobs, retryJob } from './failing-jobs.ts'

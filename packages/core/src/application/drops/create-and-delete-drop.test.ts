@@ -61,17 +61,20 @@ describe('a new drop', () => {
   test('has no seed to publish where nothing is drawn', async () => {
     const drop = granted(await create({}))
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
-    expect(service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
+    expect(await service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
   })
 
-  test('publishes its seed once its end is stored, because a change may move a deadline that has only passed', async () => {
-    const claimDeadline = service.ports.clock.now() + 1_000
-    const drop = granted(await create({ tokenAmount: '0', claimDeadline }))
-    service.ports.clock.advance(1_000)
-    expect(statusAt(drop, service.ports.clock.now())).toBe('ENDED')
-    expect(service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
-    await service.pass(1_000)
-    expect(service.dropkit.publishedSeed(await service.reread(drop))).toHaveLength(64)
+  test('publishes its seed from its deadline on, unless a change has moved the deadline', async () => {
+    const { ports, dropkit } = service
+    const claimDeadline = ports.clock.now() + 1_000
+    const random = { tokenAmount: '0', claimDeadline }
+    const [ended, moved] = [granted(await create(random)), granted(await create(random))]
+    granted(await dropkit.updateDrop(service.owner, moved.id, { claimDeadline: claimDeadline + 1_000 }))
+    ports.clock.advance(1_000)
+    expect(await dropkit.publishedSeed(ended)).toHaveLength(64)
+    expect(await service.reread(ended)).toMatchObject({ status: 'ENDED' })
+    expect(statusAt(moved, ports.clock.now())).toBe('ENDED')
+    expect(await dropkit.publishedSeed(moved)).toBeNull()
   })
 })
 

@@ -1,7 +1,7 @@
 import { findCurrency } from '../../domain/amount.ts'
 import type { Drop, Sealed } from '../../domain/drop.ts'
 import { decideNewDrop, type NewDropInput } from '../../domain/drop-creation.ts'
-import { isOverForGood, nextScheduledAt } from '../../domain/drop-status.ts'
+import { nextScheduledAt } from '../../domain/drop-status.ts'
 import type { FreshSeed } from '../../domain/drop-terms.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
 import { type DropId, type FileId, idOf, readId } from '../../domain/ids.ts'
@@ -188,9 +188,3 @@ export function makeSeed(ports: Pick<Ports, 'random' | 'hashes' | 'secrets'>, dr
 
 export const openSeed = (secrets: Ports['secrets'], dropId: DropId, seed: Sealed): Uint8Array =>
   secrets.open(seed, SEALED_FOR.seed(dropId))
-
-/** The seed in hex once nothing more can be drawn with it; null before, and for a drop that draws nothing. */
-export function publishedSeed(ports: Pick<Ports, 'secrets'>, drop: Drop): string | null {
-  if (drop.award.kind !== 'random' || !isOverForGood(drop)) return null
-  return hexOfBytes(openSeed(ports.secrets, drop.id, drop.award.seed))
-}

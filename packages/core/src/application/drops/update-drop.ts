@@ -1,8 +1,15 @@
 import { findCurrency } from '../../domain/amount.ts'
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
-import { applySchedule, isCancelledOrDeleted, nextScheduledAt } from '../../domain/drop-status.ts'
+import {
+  applySchedule,
+  isCancelledOrDeleted,
+  isOverForGood,
+  nextScheduledAt,
+  statusAt,
+} from '../../domain/drop-status.ts'
 import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
+import { hexOfBytes } from '../../domain/encodings.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -20,7 +27,7 @@ import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
 import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-drop.ts'
-import { type CreateDropPorts, makeSeed, shortcodeTaken } from './create-drop.ts'
+import { type CreateDropPorts, makeSeed, openSeed, shortcodeTaken } from './create-drop.ts'
 
 /** What is to change about a drop; what is left out stays. */
 export interface UpdateDropInput extends Omit<DropChanges, 'gating'> {
@@ -122,6 +129,24 @@ export async function writeSchedule(
   })
   if (!changed.ok) throw new Error('invariant broken: a schedule takes no unique value')
   return changed.value
+}
+
+/**
+ * The seed in hex once nothing more can be drawn with it; null before, and for a drop that draws nothing. A due end is written
+ * first, because a change that began before the deadline may still move it.
+ */
+export async function publishedSeed(
+  ports: Pick<Ports, 'store' | 'clock' | 'secrets'>,
+  drop: Drop,
+): Promise<string | null> {
+  if (drop.award.kind !== 'random') return null
+  if (!isOverForGood(drop)) {
+    if (statusAt(drop, ports.clock.now()) !== 'ENDED') return null
+    await writeSchedule(ports, drop.id)
+    const current = (await ports.store.drops([drop.id])).get(drop.id)
+    if (!current || !isOverForGood(current)) return null
+  }
+  return hexOfBytes(openSeed(ports.secrets, drop.id, drop.award.seed))
 }
 
 /**
