@@ -56,6 +56,7 @@ inBrowser('a claim to another address', (world) => {
       await page.goto(`/d/${shortcode}`)
       const userAddress = await connectNewWallet(page)
       await page.getByRole('button', { name: 'Send to another address' }).click()
+      await page.locator('input:focus').waitFor()
       const address = page.getByLabel('Send to')
       await address.fill(RECIPIENT.slice(0, -1))
       await page.getByText('That is not a whole address.').waitFor()

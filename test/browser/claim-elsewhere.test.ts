@@ -68,7 +68,7 @@ withBrowser('a page of another origin', (launched) => {
   })
 
   /** Opens a page in a browser with a new wallet. A policy violation or a console error fails the test. */
-  async function open(path: string, { isFirstAnswerLost = false } = {}) {
+  async function open(path: string, { isFirstAnswerLost = false, hasWallet = true } = {}) {
     let isLost = isFirstAnswerLost
     let tellSent = () => {}
     const sent = new Promise<void>((resolve) => {
@@ -97,7 +97,8 @@ withBrowser('a page of another origin', (launched) => {
       if (isThisLost) await new Promise(() => {})
       return String(body['txHash'])
     })
-    await page.addInitScript({ content: EXTENSION.replace('ADDRESS', JSON.stringify(address)) })
+    if (hasWallet)
+      await page.addInitScript({ content: EXTENSION.replace('ADDRESS', JSON.stringify(address)) })
     await page.goto(`${origin}${path}`)
     return { page, address, errors, sent }
   }
@@ -194,16 +195,34 @@ withBrowser('a page of another origin', (launched) => {
     expect(errors).toEqual([])
   }, 60_000)
 
-  it('shows why a claim was refused, and offers it again', async () => {
-    await createDrop(server, { shortcode: 'closed', title: 'Closed', status: 'PAUSED' })
+  it.each([
+    ['closed', { status: 'PAUSED' }, 'This drop is paused.'],
+    ['links', { isLinkOnly: true }, 'This drop can only be claimed with a claim link'],
+  ])(
+    'shows why a claim of the drop %s was refused, and offers it again',
+    async (shortcode, more, words) => {
+      await createDrop(server, { shortcode, title: shortcode, ...more })
+      const html = recipe('html', server.url, key)
+        .replace('pepper-for-all', shortcode)
+        .replace('dropkit-claim.js', `${shortcode}.js`)
+      await publish(`/${shortcode}.html`, html, await bundle(folder, 'element.js', ELEMENT))
+      const { page, errors } = await open(`/${shortcode}.html`)
+      await page.getByRole('button', { name: 'Claim' }).click()
+      await page.getByText(words).waitFor()
+      await page.getByRole('button', { name: 'Claim' }).waitFor()
+      expect(errors).toEqual([])
+    },
+    60_000,
+  )
+
+  it('asks a visitor without a wallet to install one', async () => {
+    await createDrop(server, { shortcode: 'walletless', title: 'Walletless' })
     const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'closed')
-      .replace('dropkit-claim.js', 'closed.js')
-    await publish('/closed.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, errors } = await open('/closed.html')
-    await page.getByRole('button', { name: 'Claim' }).click()
-    await page.getByText('This drop is paused.').waitFor()
-    await page.getByRole('button', { name: 'Claim' }).waitFor()
+      .replace('pepper-for-all', 'walletless')
+      .replace('dropkit-claim.js', 'walletless.js')
+    await publish('/walletless.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, errors } = await open('/walletless.html', { hasWallet: false })
+    await page.getByText('Install a Sui wallet in this browser to claim.').waitFor()
     expect(errors).toEqual([])
   }, 60_000)
 
@@ -247,7 +266,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     await run(server, update, { id: dropId })
     await page.getByRole('button', { name: 'Claim For less' }).waitFor()
     await pay(page, address)
-    await page.getByText('You got 1.').waitFor()
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
     const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
     expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })

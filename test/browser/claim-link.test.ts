@@ -61,6 +61,7 @@ inBrowser('a claim link', (world) => {
     const first = await world.visit()
     await first.page.goto(url)
     await first.page.getByRole('button', { name: 'Enter an address' }).click()
+    await first.page.locator('input:focus').waitFor()
     await first.page.getByLabel('Your address').fill(`0x${'7'.repeat(64)}`)
     await first.page.getByRole('button', { name: 'Claim to this address' }).click()
     await first.page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()

@@ -204,6 +204,7 @@ function FreshLink({
           >
             <Stack gap="xs">
               <TextInput
+                autoFocus
                 label={inClaim('linkAddress')}
                 description={inClaim('linkAddressHint')}
                 value={address}

@@ -46,6 +46,7 @@ export default function RecipientChoice({
     >
       <Stack gap="xs">
         <TextInput
+          autoFocus
           label={inClaim('recipient')}
           description={inClaim('linkAddressHint')}
           value={typed}

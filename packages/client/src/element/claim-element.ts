@@ -151,6 +151,7 @@ export class DropkitClaim extends HTMLElement {
     this.#description.textContent = drop?.description ?? ''
     if (!answer.ok) this.#status.textContent = wordsOf({ kind: 'refused', refusal: answer.refusal })
     else if (!drop) this.#status.textContent = 'This drop does not exist.'
+    else this.#showButtons()
   }
 
   #showButtons(): void {
@@ -247,9 +248,9 @@ const WORDS: { readonly [Code in Refusal['code']]?: string } = {
   CLAIM_FAILED: 'The chain refused the claim.',
 }
 
-function refusalInWords({ code, field, message, details }: Refusal): string {
+function refusalInWords({ code, field, message, details, retryable }: Refusal): string {
   const missing = details['missingRequirements']
   if (code === 'NOT_ELIGIBLE' && Array.isArray(missing)) return missing.join(' ')
   if (field?.startsWith('recipient') || code === 'PAYMENT_NOT_CONFIRMED') return message
-  return WORDS[code] ?? 'This did not work. Try again.'
+  return WORDS[code] ?? (retryable ? 'This did not work. Try again.' : message)
 }
