@@ -347,3 +347,35 @@ describe('while the objects of a drop are congested', () => {
     ).toEqual(['1000', '1500', '2000'])
   })
 })
+
+test('requests that users cause pause apart from those of the service', async () => {
+  const { options } = await openWorld()
+  const asked: string[] = []
+  const calls = guardCalls({ time: realTime, limits: LIMITS })
+  const chain = createSuiChain({
+    ...options,
+    calls: {
+      ...calls,
+      ask(name, call) {
+        asked.push(`${name} for the service`)
+        return calls.ask(name, call)
+      },
+      askForUser(name, call) {
+        asked.push(`${name} for a user`)
+        return calls.askForUser(name, call)
+      },
+    },
+  })
+  const hash = '5'.repeat(43)
+  await chain.outcome(hash)
+  expect(asked).toContain('transaction for a user')
+  expect(asked).not.toContain('transaction for the service')
+  await chain.outcome(hash, { isOurs: true })
+  expect(asked).toContain('transaction for the service')
+  await chain.paymentsFrom(addressFor(operator), 1)
+  expect(asked).toContain('payments of a wallet for a user')
+  const payment = { coinType: PEPPER, amount: amountOf(1n), to: addressFor(treasury), memo: 'memo' }
+  await chain.preparePayment(payment, addressFor(operator))
+  expect(asked).toContain('balance for a user')
+  expect(asked).not.toContain('balance for the service')
+})

@@ -19,8 +19,10 @@ export function createSuiChain(options: SuiChainOptions): Chain {
   const transactions = createOperatorTransactions(context)
   const currentEpoch = createCurrentEpoch(context)
   const vaults = createVaultReader(context)
-  const wallets = createWalletTransactions(context)
-  const { pace } = context
+  const { pace, calls } = context
+  /** For requests that users cause, as often as they like. */
+  const forUsers = { ...context, calls: { ...calls, ask: calls.askForUser } }
+  const wallets = createWalletTransactions(forUsers)
 
   return {
     name: 'sui',
@@ -41,8 +43,8 @@ export function createSuiChain(options: SuiChainOptions): Chain {
       vaults.forget()
       return sent
     },
-    async outcome(txHash) {
-      const outcome = await readOutcome(context, currentEpoch, txHash)
+    async outcome(txHash, { isOurs = false } = {}) {
+      const outcome = await readOutcome(isOurs ? context : forUsers, currentEpoch, txHash)
       // A caller that was just told that a vault was filled must not read its earlier state.
       if (outcome.ok && outcome.value.kind === 'succeeded') vaults.forget()
       return outcome
@@ -72,6 +74,7 @@ export function createSuiChain(options: SuiChainOptions): Chain {
     },
     usedNonces: (dropObjectId, nonces) => readUsedNonces(context, vaults, dropObjectId, nonces),
     ...createLedgerReader(context),
+    paymentsFrom: createLedgerReader(forUsers).paymentsFrom,
     ...createHoldingsReader(context),
 
     async check() {

@@ -277,7 +277,11 @@ export interface Chain {
   prepare(action: OperatorAction): Promise<Result<SignedTransaction, ChainUnavailable | NotPossible>>
   /** Sends a transaction. Only `outcome` says what became of it, unless the answer is `impossible`. */
   submit(transaction: SignedTransaction): Promise<ChainAnswer<Submission>>
-  outcome(txHash: string): Promise<ChainAnswer<TransactionOutcome>>
+  /**
+   * What became of a transaction. `isOurs`: the service itself sent it. Other hashes come from users, and the chain may limit
+   * such requests apart from its own.
+   */
+  outcome(txHash: string, options?: { readonly isOurs?: boolean }): Promise<ChainAnswer<TransactionOutcome>>
   /** Finds out what a pruned transaction did. Missing on a chain that keeps everything. */
   recall?(transaction: ForgottenTransaction): Promise<ChainAnswer<Recollection>>
 

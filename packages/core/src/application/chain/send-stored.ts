@@ -26,7 +26,7 @@ export async function sendStored(
   transaction: ForgottenTransaction,
 ): Promise<StoredOutcome> {
   const sent = await chain.submit(transaction)
-  const outcome = await chain.outcome(transaction.digest)
+  const outcome = await chain.outcome(transaction.digest, { isOurs: true })
   if (!outcome.ok) return { kind: 'unknown', reason: outcome.error.reason }
   switch (outcome.value.kind) {
     case 'pending':
