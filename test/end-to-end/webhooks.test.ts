@@ -125,7 +125,12 @@ onEachDatabase('a webhook', (world) => {
     const { id } = await register(world, url)
     for (let day = 0; day < 5; day++) {
       await world.launch()
-      await soon(async () => expect((await see(world, id)).deliveries[0]?.attempt).toBeGreaterThan(0))
+      // Two days without an attempt would begin a new period of failures.
+      await soon(async () => {
+        const { deliveries } = await see(world, id)
+        expect(deliveries).toHaveLength(day + 1)
+        expect(deliveries[0]?.attempt).toBeGreaterThan(0)
+      })
       expect((await see(world, id)).isActive).toBe(true)
       await world.advance(DAY_SECONDS)
     }
