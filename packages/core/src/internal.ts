@@ -54,7 +54,7 @@ export { EXEMPTED, FACT_MEANINGS, factKey, STORE_SOURCES } from './domain/gating
 export { readRule } from './domain/gating/rule-kinds.ts'
 export { parseWalletList } from './domain/gating/wallet-allowlist.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
-export { DAY_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
+export { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
 export { invariant, unreachable } from './domain/invariant.ts'
 export { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt, lotteryWithin } from './domain/lottery.ts'
 export { admitNextWave, isLotteryStopped, isLotteryUnderWay } from './domain/lottery-steps.ts'

@@ -73,5 +73,6 @@ function takeName(path: string): boolean {
   }
 }
 
-const codeOf = (error: unknown): string =>
+/** The code of a system error, such as ENOENT; empty for any other error. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result, type Secrets } from '@dropkit/core'
 import { makeFolder } from '../files/content-store.ts'
-import { createFile } from '../files/new-file.ts'
+import { codeOf, createFile } from '../files/new-file.ts'
 
 const FILE_NAME = 'master.key'
 
@@ -57,9 +57,6 @@ function makeAndRead(dataDir: string, path: string): string {
   // If another server was faster, its key counts.
   return readFileSync(path, 'utf8').trim()
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : ''
 
 interface MasterKeys {
   /** 32 bytes. New values are sealed under this key, unless `sealUnder` selects another. */

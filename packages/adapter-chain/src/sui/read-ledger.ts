@@ -6,9 +6,13 @@ import type { SuiContext } from './sui-context.ts'
 import { given, isNotFound, isPruned, orNull } from './sui-node.ts'
 import { CLAIM_FIELDS, claimsIn, PAYMENT_FIELDS, paymentsTo } from './transaction-effects.ts'
 
-/** Reads claims of all vaults and payments to the treasury, in the order of the chain. */
+/**
+ * Reads claims of all vaults and payments to the treasury, in the order of the chain. `forUsers` is the context for the reads
+ * that users cause.
+ */
 export function createLedgerReader(
   context: SuiContext,
+  forUsers: SuiContext,
 ): Pick<Chain, 'claimsAfter' | 'paymentsAfter' | 'paymentsFrom'> {
   const { packageId, treasuryAddress, pace } = context
   const claims: AnyOf = claimedTypesOf(packageId).map((eventType) => [
@@ -20,6 +24,7 @@ export function createLedgerReader(
     maySkip: true,
   }
   const scan = createPrunedScan(context)
+  const scanForUsers = createPrunedScan(forUsers)
 
   type Wanted<Item> = Omit<LedgerScan<Item>, 'startCheckpoint' | 'order'>
 
@@ -71,7 +76,7 @@ export function createLedgerReader(
     },
 
     async paymentsFrom(sender, limit) {
-      const found = await scan({
+      const found = await scanForUsers({
         name: 'payments of a wallet',
         filter: [[{ oneofKind: 'sender', sender: { address: sender } }, touching(treasuryAddress)]],
         order: 'newest_first',

@@ -73,8 +73,7 @@ export function createSuiChain(options: SuiChainOptions): Chain {
       return found.ok ? ok(new Map([...found.value].map(([id, { state }]) => [id, state]))) : found
     },
     usedNonces: (dropObjectId, nonces) => readUsedNonces(context, vaults, dropObjectId, nonces),
-    ...createLedgerReader(context),
-    paymentsFrom: createLedgerReader(forUsers).paymentsFrom,
+    ...createLedgerReader(context, forUsers),
     ...createHoldingsReader(context),
 
     async check() {

@@ -1,5 +1,5 @@
 import type { Claim, DropCount, DropCounts, DropId, DropState, DropStateQuery, Store } from '@dropkit/core'
-import { approvalKey } from '@dropkit/core/internal'
+import { approvalKey, HOUR_MS } from '@dropkit/core/internal'
 import {
   type ColumnType,
   type Database,
@@ -11,8 +11,6 @@ import {
   type Write,
 } from '../database.ts'
 import type { ClaimRow } from '../tables/claims-table.ts'
-
-const HOUR_MS = 3_600_000
 
 const hourOf = (instant: number): number => Math.floor(instant / HOUR_MS)
 

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE_MS } from '../domain/instant.ts'
+import { HOUR_MS, type Instant } from '../domain/instant.ts'
 import type { KeyValueStore } from '../ports/index.ts'
 
 /**
@@ -143,7 +143,6 @@ function usedIn(window: number, value: string | undefined): bigint {
 }
 
 const PREFIX = 'limits/counted/'
-const HOUR_MS = 60 * MINUTE_MS
 /** Longer than two servers' clocks differ. */
 const COUNTED_HOURS = 2
 

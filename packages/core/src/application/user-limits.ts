@@ -1,5 +1,5 @@
 import { type DropId, readId, type UserId } from '../domain/ids.ts'
-import { DAY_MS, type Instant, MINUTE_MS } from '../domain/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../domain/instant.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import type { Caller, User } from '../domain/user.ts'
@@ -130,7 +130,6 @@ const COUNTED_PER_DAY = {
   transfers: { name: 'transfersPerUserDay', unit: 'refunds and payouts' },
 } as const
 
-const HOUR_MS = 60 * MINUTE_MS
 /** The window of a limit that never starts again. */
 const FOR_EVER_MS = Number.POSITIVE_INFINITY
 /** How long an answer about a drop's gas is cached, because a random drop may get thousands of claims. */

@@ -73,3 +73,7 @@ export function judgeChain({ hash, scheme, publicKey, genesisAt, periodMs }: Bea
     scheme === QUICKNET.scheme && genesisAt === QUICKNET.genesisAt && periodMs === QUICKNET.periodMs
   return isHash && isKey && isSame ? 'public' : 'wrong'
 }
+
+/** Describes a chain that is judged `wrong`. */
+export const WRONG_BEACON =
+  "the beacon has the hash or the key of drand's quicknet, but its other values are not those of quicknet"

@@ -1,6 +1,6 @@
 import { parseAddress } from './address.ts'
 import { parseAmount } from './amount.ts'
-import { readBeacon } from './beacon.ts'
+import { readBeacon, WRONG_BEACON } from './beacon.ts'
 import type { DrawError, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
 import { isObject, type JsonFields } from './json.ts'
@@ -210,7 +210,7 @@ export function describeDrawError(error: DrawError, show: (amount: bigint) => st
     case 'missing_head':
       return `claim ${error.sequence} has no orderHead or no createdAt, so its place in the order cannot be verified`
     case 'wrong_beacon':
-      return "the beacon has the hash or the key of drand's quicknet, but its other values are not those of quicknet"
+      return WRONG_BEACON
     case 'missing_round':
       return `claim ${error.sequence} has no round of the beacon that decides its amount`
     case 'wrong_round':

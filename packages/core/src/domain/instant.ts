@@ -8,6 +8,10 @@ export const isInstant = (value: number): boolean => Number.isInteger(value) && 
 
 /** Milliseconds in a minute. */
 export const MINUTE_MS = 60_000
+
+/** Milliseconds in an hour. */
+export const HOUR_MS = 3_600_000
+
 /** Milliseconds in a day of 24 hours. */
 export const DAY_MS = 86_400_000
 

@@ -6,7 +6,7 @@ import { type DropChange, isActiveAt, statusAt } from './drop-status.ts'
 import { dropEvent } from './event.ts'
 import { type Instant, toIso } from './instant.ts'
 import { invariant } from './invariant.ts'
-import { admittedRank, type Lottery, type LotteryDraw, type LotteryWave } from './lottery.ts'
+import { admittedRank, claimByOf, type Lottery, type LotteryDraw, type LotteryWave } from './lottery.ts'
 import { vaultRefusal } from './vault.ts'
 
 /** The number of waves whose times are kept. */
@@ -125,7 +125,7 @@ export function admitNextWave(drop: Drop, now: Instant): NextWave {
       dropEvent('lottery.admitted', moved, now, null, {
         firstRank: wave.firstRank,
         lastRank: wave.lastRank,
-        claimBy: toIso(Math.min(wave.claimBy, moved.claimDeadline ?? wave.claimBy)),
+        claimBy: toIso(claimByOf(wave, moved)),
       }),
     ],
   }

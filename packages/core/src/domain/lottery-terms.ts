@@ -127,8 +127,9 @@ interface WindowTerms extends Pick<Drop, 'claimDeadline'> {
 /** Refuses a deadline that leaves winners less than their time to claim. */
 export function refusalOfShortWindow({ lottery, claimDeadline }: WindowTerms): Refusal | undefined {
   if (lottery === null || claimDeadline === null) return undefined
-  const least = toIso(lottery.entriesCloseAt + lottery.claimWindowMs)
-  if (claimDeadline >= lottery.entriesCloseAt + lottery.claimWindowMs) return undefined
+  const leastAt = lottery.entriesCloseAt + lottery.claimWindowMs
+  if (claimDeadline >= leastAt) return undefined
+  const least = toIso(leastAt)
   const message = `With admission LOTTERY, claimDeadline must leave winners claimWindowSeconds after entriesCloseAt: ${least} or later`
   return badInput('claimDeadline', 'WINDOW_TOO_SHORT', message, { least })
 }

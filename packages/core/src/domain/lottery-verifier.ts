@@ -1,5 +1,12 @@
 import { type Address, parseAddress } from './address.ts'
-import { type BeaconChain, type BeaconRound, judgeChain, readBeacon, roundAtOrAfter } from './beacon.ts'
+import {
+  type BeaconChain,
+  type BeaconRound,
+  judgeChain,
+  readBeacon,
+  roundAtOrAfter,
+  WRONG_BEACON,
+} from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { bytesOfHex, hexOfBytes } from './encodings.ts'
 import type { Instant } from './instant.ts'
@@ -184,7 +191,7 @@ function entryError(
 export function describeLotteryError(error: LotteryError): string {
   switch (error.kind) {
     case 'wrong_beacon':
-      return "the beacon has the hash or the key of drand's quicknet, but its other values are not those of quicknet"
+      return WRONG_BEACON
     case 'wrong_round':
       return `the lottery was drawn with round ${error.round}, not with ${error.expected}, which follows from when the root was published`
     case 'forged_round':

@@ -125,20 +125,24 @@ export type NotAdmitted =
 /** Whether a wallet may claim: until `claimBy`, or why not. */
 export type EntryState = { readonly state: 'ADMITTED'; readonly claimBy: Instant } | NotAdmitted
 
-/** The lottery with its claim windows cut at the drop's deadline, from which on no claim is accepted. */
-export function lotteryWithin({ lottery, claimDeadline }: Pick<Drop, 'lottery' | 'claimDeadline'>) {
+/** The end of a wave's claim window, cut at the drop's deadline, from which on no claim is accepted. */
+export const claimByOf = (
+  { claimBy }: Pick<LotteryWave, 'claimBy'>,
+  { claimDeadline }: Pick<Drop, 'claimDeadline'>,
+): Instant => Math.min(claimBy, claimDeadline ?? claimBy)
+
+/** The lottery with its claim windows cut at the drop's deadline. */
+export function lotteryWithin(drop: Pick<Drop, 'lottery' | 'claimDeadline'>) {
+  const { lottery, claimDeadline } = drop
   if (lottery?.draw.kind !== 'DRAWN' || claimDeadline === null) return lottery
-  const waves = lottery.draw.waves.map((wave) => ({
-    ...wave,
-    claimBy: Math.min(wave.claimBy, claimDeadline),
-  }))
+  const waves = lottery.draw.waves.map((wave) => ({ ...wave, claimBy: claimByOf(wave, drop) }))
   return { ...lottery, draw: { ...lottery.draw, waves } }
 }
 
 const OVER: readonly DropStatus[] = ['ENDED', 'CANCELLED']
 
 export function entryStateOf(drop: Drop, entry: LotteryEntry | undefined, now: Instant): EntryState {
-  const lottery = lotteryWithin(drop)
+  const { lottery } = drop
   invariant(lottery !== null, 'a drop with entries has a lottery')
   const { draw, entriesCloseAt } = lottery
   if (lotteryPhaseAt(lottery, now) === 'OPEN') return { state: 'ENTRIES_OPEN', entriesCloseAt }
@@ -151,7 +155,7 @@ export function entryStateOf(drop: Drop, entry: LotteryEntry | undefined, now: I
     return isOver ? { state: 'WINDOW_ENDED', endedAt: null } : { state: 'WAITING', place: rank - admitted }
   const wave = draw.waves.find(({ firstRank, lastRank }) => firstRank <= rank && rank <= lastRank)
   if (wave === undefined) return { state: 'WINDOW_ENDED', endedAt: null }
-  const { claimBy } = wave
+  const claimBy = claimByOf(wave, drop)
   const hasPassed = wave !== draw.waves.at(-1) || now >= claimBy
   if (!hasPassed && !isOver) return { state: 'ADMITTED', claimBy }
   return { state: 'WINDOW_ENDED', endedAt: hasPassed ? claimBy : null }

@@ -1,7 +1,7 @@
 import type { Sealed } from './drop.ts'
 import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, unknownEvents } from './event.ts'
 import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
-import { DAY_MS, type Instant, MINUTE_MS, toIso } from './instant.ts'
+import { DAY_MS, HOUR_MS, type Instant, toIso } from './instant.ts'
 import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
@@ -128,7 +128,7 @@ export const webhookBody = ({ type, at, data }: Pick<LoggedEvent, 'type' | 'at' 
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]
 const DISABLE_AFTER_MS = 5 * DAY_MS
 /** A webhook changes at most this often while its attempts fail. */
-const NOTED_WITHIN_MS = 60 * MINUTE_MS
+const NOTED_WITHIN_MS = HOUR_MS
 const GONE = 410
 /** Longer than a receiver's time to answer, so that a receiver that does not answer is recognized. */
 const CIRCUIT_OPENS_AFTER_MS = 20_000

@@ -1,5 +1,5 @@
 import type { DropCount, DropCounts, DropId, Retention, Store } from '@dropkit/core'
-import { idOf } from '@dropkit/core/internal'
+import { HOUR_MS, idOf } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { put, putDrop, sampleDrop } from './sample-records.ts'
@@ -10,7 +10,6 @@ interface OpenedCounts {
   readonly store: Store
 }
 
-const HOUR_MS = 3_600_000
 const ALL = { interval: 'HOUR', from: 0, to: 1_000 * HOUR_MS } as const
 
 /** The contract of every `DropCounts`. `open` returns an empty one each time. */

@@ -11,7 +11,7 @@ import {
   type Receipt,
   type UserId,
 } from '@dropkit/core'
-import { idOf, MOST_FITTING, statusOf } from '@dropkit/core/internal'
+import { HOUR_MS, idOf, MOST_FITTING, statusOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
@@ -35,7 +35,6 @@ import {
 import type { OpenedStore } from './store-contract.ts'
 import { readAll } from './store-list-contract.ts'
 
-const HOUR_MS = 3_600_000
 const numbers = (intents: readonly PaymentIntent[]) =>
   intents.map(({ id }) => Number.parseInt(id.slice('intent_'.length), 16))
 

@@ -1,5 +1,5 @@
 import { amountOf, type Claim, type GatingConfig } from '@dropkit/core'
-import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
+import { HOUR_MS, idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
@@ -16,7 +16,6 @@ import {
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
 
-const HOUR_MS = 3_600_000
 /** The first instant of the hour of the samples. */
 const HOUR = Math.floor(SAMPLE_NOW / HOUR_MS) * HOUR_MS
 

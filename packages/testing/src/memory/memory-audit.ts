@@ -1,8 +1,12 @@
 import { type AuditRows, type AuditSource, idOfClaim, type Pages, type StoredEvent } from '@dropkit/core'
-import { LOG_REMOVED_KEY, readRemovedLog, removedDeliveriesKey, transferKey } from '@dropkit/core/internal'
+import {
+  HOUR_MS,
+  LOG_REMOVED_KEY,
+  readRemovedLog,
+  removedDeliveriesKey,
+  transferKey,
+} from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A webhook that was registered less than this after an event may not have existed yet when the event was dispatched. */
 const WELL_BEFORE_MS = 60_000

@@ -20,6 +20,7 @@ import {
 } from '@dropkit/core'
 import {
   claimIdOf,
+  HOUR_MS,
   hasAlarm,
   isCancelledOrDeleted,
   isUndrawn,
@@ -81,8 +82,6 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): MemoryStora
     close: async () => undefined,
   }
 }
-
-const HOUR_MS = 3_600_000
 
 function createStore(state: MemoryState, { decidesTwice = false, onCommit }: MemoryStoreOptions): Store {
   /** Lets other tasks run first, as a database would. Everything after that happens in one turn of the event loop. */

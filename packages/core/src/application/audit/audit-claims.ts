@@ -3,7 +3,7 @@ import { type Claim, idOfClaim, isReserved, isUndrawn, slotWithoutLimit } from '
 import { FIRST_HEAD, headAfter } from '../../domain/claim-order.ts'
 import { type DrawHashes, drawChecker } from '../../domain/draw-verifier.ts'
 import { type Drop, itemAmount, walletLimit } from '../../domain/drop.ts'
-import { utcDay } from '../../domain/instant.ts'
+import { HOUR_MS, utcDay } from '../../domain/instant.ts'
 import type { Compare } from './difference.ts'
 import type { DropHistory } from './drop-history.ts'
 
@@ -26,7 +26,6 @@ export interface ClaimTotals {
   readonly submitted: ReadonlyMap<number, string>
 }
 
-const HOUR_MS = 3_600_000
 const ROUND_ERRORS: readonly string[] = ['missing_head', 'missing_round', 'wrong_round', 'forged_round']
 
 /** What claims are compared with: the draws by the seed (null if it is not available), and the order. */

@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import { type FactRequest, factKey } from '../../domain/gating/rule-kind.ts'
-import { DAY_MS, type Instant } from '../../domain/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../../domain/instant.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { Arrivals } from './drop-simulation.ts'
 import type { Plan } from './read-simulation.ts'
@@ -149,7 +149,6 @@ function inOrder(at: Float64Array, who: Uint32Array): Tries {
   }
 }
 
-const HOUR_MS = 3_600_000
 const PEAK_HOUR = 18
 
 /** When wallet n of `count` arrives after the start, in whole milliseconds. Wallets are in no particular order. */

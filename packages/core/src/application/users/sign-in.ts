@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '../../domain/address.ts'
 import { sessionSecret } from '../../domain/api-keys.ts'
 import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
 import { idOf } from '../../domain/ids.ts'
-import { type Instant, MINUTE_MS, toIso } from '../../domain/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, toIso } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
@@ -25,7 +25,6 @@ const MOST_TRIED_OF_OTHERS = 4
 /** Anyone may request challenges for any number of addresses, so a process stores only so many per requester and hour. */
 const MAX_STORED_PER_HOUR = 20_000
 const MAX_COUNTED_REQUESTERS = 100_000
-const HOUR_MS = 60 * MINUTE_MS
 const NONCE_BYTES = 16
 /** The number of newest sessions that a user keeps. Signing in once more ends the oldest. */
 const MAX_SESSIONS = 100
