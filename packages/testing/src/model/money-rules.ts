@@ -63,9 +63,7 @@ function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
     paidOut: sum(payouts.filter(isUnfailed), amountOfRow),
     earned,
     spent: reserved.reduce((items, claim) => items + claim.items, 0),
-    taken: claims
-      .filter(({ sequence }) => records.takenOnChain.has(sequence))
-      .reduce((items, claim) => items + claim.items, 0),
+    taken: claims.filter(({ sequence }) => records.takenOnChain.has(sequence)).map(({ items }) => items),
     /** What the drop still owes the buyer. */
     owed: unearned > 0n ? unearned : 0n,
     isOwnCoin: receipt?.isCounted === true && receipt.coinType === intent.coinType,
@@ -128,10 +126,12 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
         mostHeld(intent, rows.refunding, rows.spent) === 0,
     )
     if (rows.givenBack > 0n && intent.state.kind === 'PAID') {
-      const price = (intent.state.price * BigInt(rows.taken)) / BigInt(intent.quantity)
+      // Each claim costs its share of the price, rounded down. The rest stays the buyer's.
+      const { price } = intent.state
+      const cost = sum(rows.taken, (items) => (price * BigInt(items)) / BigInt(intent.quantity))
       must(
-        `${id}: the buyer has ${rows.taken} items on the chain and is given back ${rows.givenBack} of ${came}`,
-        rows.givenBack + price <= came,
+        `${id}: the buyer has claims of ${rows.taken} items on the chain and is given back ${rows.givenBack} of ${came}`,
+        rows.givenBack + cost <= came,
       )
     }
     for (const payout of records.payouts.filter(({ intentId }) => intentId === id)) {

@@ -141,7 +141,7 @@ export function itemsLeft(intent: PaymentIntent): number {
 
 /**
  * The money for these items of a paid intent, in the received coin: their price, or their share of what the owner approved
- * as the full price.
+ * as the full price, rounded down: what the division leaves over stays the buyer's.
  */
 export const moneyFor = ({ state, quantity }: PaymentIntent, items: number): bigint =>
   state.kind === 'PAID' ? (state.price * BigInt(items)) / BigInt(quantity) : 0n
