@@ -53,7 +53,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000 * Math.max(1, propertyRuns / 500),
+    testTimeout: 120_000 * Math.max(1, propertyRuns / 500),
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     restoreMocks: true,

@@ -33,6 +33,7 @@ inBrowser('a claim link', (world) => {
       page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
       const begun = Date.now()
       await page.goto(url)
+      await page.getByText('Anyone with a claim link.').waitFor()
       await page.getByRole('button', { name: 'Claim with a passkey' }).click()
       await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
       expect(Date.now() - begun).toBeLessThan(LONGEST_MS)

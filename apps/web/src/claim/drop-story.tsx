@@ -35,7 +35,7 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
       </div>
       <Part icon={<IconUserCheck size={18} />} title={inClaim('whoMayClaim')}>
         {requirements.length === 0 ? (
-          <Text size="sm">{inClaim('everybody')}</Text>
+          <Text size="sm">{withoutRules(drop)}</Text>
         ) : (
           <List size="sm" spacing={4}>
             {requirements.map((requirement) => (
@@ -88,6 +88,13 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
       )}
     </Stack>
   )
+}
+
+/** Who may claim from a drop without rules. Nothing if the creator gives it out: `howOften` says so. */
+function withoutRules({ claimType, claimAccess, isLinkOnly }: ClaimableDropFragment): string | null {
+  if (claimAccess === 'OWNER') return null
+  if (claimType === 'ELITE') return inClaim('nobodyYet')
+  return inClaim(isLinkOnly ? 'everybodyWithLink' : 'everybody')
 }
 
 function howOften({ claimType, maxPerWallet, price, claimAccess }: ClaimableDropFragment): ReactNode {

@@ -85,8 +85,8 @@ async function holdToTheService(simulation: DropSimulation): Promise<void> {
 
 test('every answer of a simulated course is the one that the service gives', async () => {
   await fc.assert(fc.asyncProperty(anySimulation, holdToTheService), { numRuns: runs })
-}, 60_000)
+})
 
 test('the entries, waves and claims of a simulated lottery equal those of the service', async () => {
   await fc.assert(fc.asyncProperty(anyLottery, holdToTheService), { numRuns: runs })
-}, 60_000)
+})
