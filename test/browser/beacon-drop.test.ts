@@ -86,6 +86,13 @@ inBrowser('a drop with a public beacon', (world) => {
     await saveScreenshot(page, 'beacon-check')
     await checkReceipt(page, receipt)
     await page.getByText('Claim 1 is where the receipt says').waitFor()
+    const [newest] = await run<{ receipt: object }[]>(
+      world.server,
+      'query($id: ID!) { claims(limit: 1, filter: { dropId: $id }) { receipt { text publicKey signature } } }',
+      { id: dropId },
+    )
+    await checkReceipt(page, JSON.stringify(newest?.receipt))
+    await page.getByText(`Claim ${SUPPLY} is where the receipt says`).waitFor()
     await checkReceipt(
       page,
       receipt.replace(/[0-9a-f](?=",)/, (digit) => (digit === '0' ? '1' : '0')),

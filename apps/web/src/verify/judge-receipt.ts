@@ -1,24 +1,32 @@
 import type { DrawRecord } from '@dropkit/core'
 import { orderChecker, receiptText } from '@dropkit/core/internal'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { browserHashes } from './draws.ts'
+import { browserHashes, yieldToBrowser } from './draws.ts'
 import type { Receipt } from './read-receipt.ts'
 
 /** `unknown_key`: the drop does not name the key that signed it, so anyone can have made it. */
 export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'unknown_key' | 'elsewhere'
 
-/** Whether the claims are in the order that a receipt proves. Trusts no head that the server shows. */
-export function judgeReceipt(
+/**
+ * Whether the claims are in the order that a receipt proves. Trusts no head that the server shows. If `signal` aborts, it
+ * rejects with the signal's reason.
+ */
+export async function judgeReceipt(
   receipt: Receipt,
   { dropId, draws }: Pick<DrawRecord, 'dropId' | 'draws'>,
   publicKeys: readonly string[],
-): ReceiptVerdict {
+  signal?: AbortSignal,
+): Promise<ReceiptVerdict> {
   if (!isSigned(receipt)) return 'forged'
   if (!publicKeys.includes(receipt.publicKey)) return 'unknown_key'
   const order = orderChecker({ dropId, draws, receipts: [receipt] }, browserHashes)
-  const isInOrder = draws.every((draw) => order.check(draw) === undefined) && order.atEnd() === undefined
+  for (const draw of draws) {
+    if (order.check(draw) !== undefined) return 'changed'
+    await yieldToBrowser()
+    signal?.throwIfAborted()
+  }
   const claim = draws.at(-1)
-  if (!isInOrder || claim?.createdAt === undefined) return 'changed'
+  if (order.atEnd() !== undefined || claim?.createdAt === undefined) return 'changed'
   const { createdAt, draw = null } = claim
   const text = receiptText({ ...claim, dropId, createdAt, draw, head: receipt.head })
   return text === receipt.text ? 'unchanged' : 'changed'

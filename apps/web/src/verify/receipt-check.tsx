@@ -1,5 +1,5 @@
 import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CopiedText } from '../components/copyable.tsx'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
@@ -9,7 +9,7 @@ import { type Receipt, readReceipt } from './read-receipt.ts'
 
 type State =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'checking' }
+  | { readonly kind: 'checking'; readonly loaded: number; readonly sequence: number }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'done'; readonly verdict: ReceiptVerdict; readonly receipt: Receipt }
@@ -18,18 +18,26 @@ type State =
 export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; readonly orderHead: string }) {
   const [text, setText] = useState('')
   const [state, setState] = useState<State>({ kind: 'idle' })
+  const leaving = useRef(new AbortController())
+  useEffect(() => () => leaving.current.abort(), [])
 
   async function check(event: FormEvent): Promise<void> {
     event.preventDefault()
     const receipt = readReceipt(text)
     if (receipt === null) return setState({ kind: 'unreadable' })
-    setState({ kind: 'checking' })
+    const { sequence } = receipt
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    const onProgress = (loaded: number) => setState({ kind: 'checking', loaded, sequence })
+    onProgress(0)
     try {
       // Loaded on demand, because it contains the signature library.
       const { checkReceipt } = await import('./check-receipt.ts')
-      setState({ kind: 'done', verdict: await checkReceipt(dropId, receipt), receipt })
+      const verdict = await checkReceipt(dropId, receipt, onProgress, signal)
+      signal.throwIfAborted()
+      setState({ kind: 'done', verdict, receipt })
     } catch (error) {
-      setState({ kind: 'failed', error })
+      if (!signal.aborted) setState({ kind: 'failed', error })
     }
   }
 
@@ -52,6 +60,7 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
             placeholder={'{"text": "dropkit::receipt::v1:…", "publicKey": "…", "signature": "…"}'}
             value={text}
             onChange={(event) => {
+              leaving.current.abort()
               setText(event.currentTarget.value)
               setState({ kind: 'idle' })
             }}
@@ -78,6 +87,9 @@ export function ReceiptCheck({ dropId, orderHead }: { readonly dropId: string; r
             data-receipt={state.kind === 'done' ? state.verdict : undefined}
           >
             {state.kind === 'done' ? VERDICTS[state.verdict](state.receipt) : ''}
+            {state.kind === 'checking' && state.loaded > 0
+              ? inVerify('countOfCount2', { count: count(state.loaded), count2: count(state.sequence) })
+              : ''}
           </Text>
           {state.kind === 'failed' ? (
             <ErrorMessage title={inVerify('receiptCouldNotBe')} error={state.error} />

@@ -139,20 +139,22 @@ describe('a receipt', () => {
     return receipt && judgeReceipt(receipt, { dropId, draws: shown }, more.by ?? [publicKey])
   }
 
-  test('is recomputed from the claims, so that a head that the server only shows proves nothing', () => {
+  test('is recomputed from the claims, so that a head that the server only shows proves nothing', async () => {
     const upTo = claims.slice(0, 2)
-    expect(verdictOn(upTo)).toBe('unchanged')
-    expect(verdictOn([{ ...upTo[0], claimer: second.claimer } as typeof second, second])).toBe('changed')
-    expect(verdictOn([second])).toBe('changed')
-    expect(verdictOn(upTo.slice(0, 1))).toBe('changed')
-    expect(verdictOn([])).toBe('changed')
+    expect(await verdictOn(upTo)).toBe('unchanged')
+    expect(await verdictOn([{ ...upTo[0], claimer: second.claimer } as typeof second, second])).toBe(
+      'changed',
+    )
+    expect(await verdictOn([second])).toBe('changed')
+    expect(await verdictOn(upTo.slice(0, 1))).toBe('changed')
+    expect(await verdictOn([])).toBe('changed')
   })
 
-  test('proves nothing if its key is not of the drop, or if its text is not that of the claim', () => {
+  test('proves nothing if its key is not of the drop, or if its text is not that of the claim', async () => {
     const upTo = claims.slice(0, 2)
-    expect(verdictOn(upTo, { by: ['another'] })).toBe('unknown_key')
-    expect(verdictOn(upTo, { by: ['another', publicKey] })).toBe('unchanged')
-    expect(verdictOn(upTo, { of: { amount: 5n as Amount } })).toBe('changed')
+    expect(await verdictOn(upTo, { by: ['another'] })).toBe('unknown_key')
+    expect(await verdictOn(upTo, { by: ['another', publicKey] })).toBe('unchanged')
+    expect(await verdictOn(upTo, { of: { amount: 5n as Amount } })).toBe('changed')
   })
 })
 

@@ -67,10 +67,36 @@ describe('deleting expired records', () => {
       for (let run = 0; run < 3; run++)
         dueAts.push(await deleteExpiredRecords({ ...ports, retention }, { eventRetentionDays: 1 }, testRun()))
       const now = ports.clock.now()
-      const again = (dueAt: number) => ({ kind: 'again', dueAt, memo: null })
-      expect(dueAts).toEqual([again(now), again(now + 10 * MINUTE_MS), again(now + 10 * MINUTE_MS)])
+      expect(dueAts).toMatchObject(
+        [now, now + 10 * MINUTE_MS, now + 10 * MINUTE_MS].map((dueAt) => ({ kind: 'again', dueAt })),
+      )
       expect(left).toBe(0)
       expect(new Set(asked)).toEqual(new Set(RETENTION_KINDS))
+    })
+
+    test('counts the stored deliveries once in ten minutes, however long it goes on', async () => {
+      const { ports } = service
+      const retention = { deleteExpired: async (_kind: string, _by: number, limit: number) => limit }
+      let counted = 0
+      const deliveries = {
+        ...ports.deliveries,
+        async surplusAfter() {
+          counted += 1
+          return null
+        },
+      }
+      let memo: string | null = null
+      const run = async () => {
+        const used = { ...ports, retention, deliveries }
+        const outcome = await deleteExpiredRecords(used, { eventRetentionDays: 1 }, testRun(memo, 10_000))
+        memo = outcome.kind === 'again' ? (outcome.memo ?? null) : null
+      }
+      for (let nth = 0; nth < 5; nth++) await run()
+      expect(counted).toBe(1)
+      await service.pass(10 * MINUTE_MS, 1)
+      counted = 0
+      await run()
+      expect(counted).toBe(1)
     })
   })
 })

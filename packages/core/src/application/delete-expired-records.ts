@@ -1,5 +1,5 @@
 import type { WebhookId } from '../domain/ids.ts'
-import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../domain/instant.ts'
 import { MAX_DELIVERIES_PER_USER, tooManyWaiting } from '../domain/webhook.ts'
 import {
   type JobOutcome,
@@ -59,8 +59,21 @@ export async function deleteExpiredRecords(
       if (cleared === limit) isAllGone = false
     }
   }
-  const leftOver = await limitDeliveries(ports, { budget, memo })
-  return { kind: 'again', dueAt: isAllGone && leftOver === null ? now + PERIOD_MS : now, memo: leftOver }
+  const begun = memo === null ? null : (JSON.parse(memo) as SurplusDeliveries | Checked)
+  const checkedAt = begun !== null && 'checkedAt' in begun ? begun.checkedAt : null
+  // Counts all stored deliveries, so it is not repeated in every run of a long backlog.
+  const isLimitDue = checkedAt === null || now >= checkedAt + PERIOD_MS
+  const leftOver = isLimitDue
+    ? await limitDeliveries(ports, { budget, memo: checkedAt === null ? memo : null })
+    : null
+  if (isAllGone && leftOver === null) return { kind: 'again', dueAt: now + PERIOD_MS, memo: null }
+  const checked: Checked = { checkedAt: isLimitDue ? now : checkedAt }
+  return { kind: 'again', dueAt: now, memo: leftOver ?? JSON.stringify(checked) }
+}
+
+/** The memo of runs that only delete: when the stored deliveries were last limited. */
+interface Checked {
+  readonly checkedAt: Instant
 }
 
 /** A small transaction, because it delays other changes. */
