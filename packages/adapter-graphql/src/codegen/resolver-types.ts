@@ -68,7 +68,7 @@ const config = {
 const head =
   '// Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.\n'
 
-/** Generates the text of src/generated/resolver-types.ts from the current type definitions. */
+/** Generates the text of src/generated/resolver-types.ts from the current type definitions, without their descriptions. */
 export async function resolverTypes(): Promise<string> {
   const types = await codegen({
     filename: 'resolver-types.ts',
@@ -78,7 +78,8 @@ export async function resolverTypes(): Promise<string> {
     plugins: [{ typescript: {} }, { typescriptResolvers: {} }],
     pluginMap: { typescript, typescriptResolvers },
   })
-  return `${head}${types.trimEnd()}\n`
+  const withoutComments = types.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replaceAll(/\n{3,}/g, '\n\n')
+  return `${head}${withoutComments.trimEnd()}\n`
 }
 
 export const resolverTypesPath = fileURLToPath(new URL('../generated/resolver-types.ts', import.meta.url))
