@@ -175,7 +175,7 @@ export async function moduleOf(
   })
   // The plugin writes this type whether or not a document uses it.
   const used = types.replace(/\/\*\* Internal type[^\n]*\nexport type Incremental[^\n]*\n/, '')
-  return `\n${used.trim()}\n\n${documents.join('\n')}`
+  return `\n${used.trim().replaceAll(/\n{3,}/g, '\n\n')}\n\n${documents.join('\n')}`
 }
 
 /** The generated files, by their paths: operations with their types, the codes of refusals, and the SDL. */

@@ -14,7 +14,6 @@ export type FlowDropQueryVariables = Exact<{
   mayBeId: boolean;
 }>;
 
-
 export type FlowDropQuery = { readonly byId?: DropFieldsFragment | null, readonly byShortcode: DropFieldsFragment | null };
 
 export type ClaimFieldsFragment = { readonly id: string | null, readonly amount: string | null, readonly status: Types.ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
@@ -23,14 +22,12 @@ export type FlowClaimQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type FlowClaimQuery = { readonly claim: ClaimFieldsFragment | null };
 
 export type FlowHumanChallengeQueryVariables = Exact<{
   dropId: string;
   userAddress: string;
 }>;
-
 
 export type FlowHumanChallengeQuery = { readonly humanChallenge: { readonly check: Types.HumanCheck, readonly text: string, readonly difficulty: number | null, readonly cost: number | null, readonly siteKey: string | null } | null };
 
@@ -40,7 +37,6 @@ export type FlowRecipientMessageQueryVariables = Exact<{
   recipient: string;
 }>;
 
-
 export type FlowRecipientMessageQuery = { readonly recipientMessage: string };
 
 export type PaymentFieldsFragment = { readonly id: string, readonly intentId: string, readonly status: Types.PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly currency: string, readonly coinType: string, readonly quantity: number, readonly itemsLeft: number, readonly walletAddress: string, readonly recipientAddress: string, readonly paymentUrl: string, readonly expiresAt: string, readonly txHash: string | null, readonly drop: { readonly id: string } | null };
@@ -49,13 +45,11 @@ export type FlowPaymentQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type FlowPaymentQuery = { readonly paymentIntent: PaymentFieldsFragment | null };
 
 export type FlowPaymentTransactionQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type FlowPaymentTransactionQuery = { readonly paymentIntent: { readonly status: Types.PaymentIntentStatus, readonly paymentTransaction: string | null } | null };
 
@@ -63,13 +57,11 @@ export type FlowPaymentsQueryVariables = Exact<{
   dropId: string;
 }>;
 
-
 export type FlowPaymentsQuery = { readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
 
 export type FlowReserveMutationVariables = Exact<{
   input: Types.ClaimDropInput;
 }>;
-
 
 export type FlowReserveMutation = { readonly claimDrop: { readonly claim: ClaimFieldsFragment | null, readonly claimParams: { readonly nonce: string } | null } | null };
 
@@ -77,13 +69,11 @@ export type FlowDrawMutationVariables = Exact<{
   input: Types.ClaimRandomDropInput;
 }>;
 
-
 export type FlowDrawMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: ClaimFieldsFragment | null } | null };
 
 export type FlowClaimWithLinkMutationVariables = Exact<{
   input: Types.ClaimWithLinkInput;
 }>;
-
 
 export type FlowClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: ClaimFieldsFragment | null, readonly claimParams: { readonly nonce: string } | null } };
 
@@ -91,13 +81,11 @@ export type FlowEnterMutationVariables = Exact<{
   input: Types.EnterDropInput;
 }>;
 
-
 export type FlowEnterMutation = { readonly enterDrop: { readonly state: Types.LotteryEntryState } };
 
 export type FlowPrepareClaimMutationVariables = Exact<{
   claimId: string;
 }>;
-
 
 export type FlowPrepareClaimMutation = { readonly prepareClaim: { readonly transactionBytes: string } | null };
 
@@ -105,13 +93,11 @@ export type FlowPrepareSponsoredClaimMutationVariables = Exact<{
   claimId: string;
 }>;
 
-
 export type FlowPrepareSponsoredClaimMutation = { readonly prepareSponsoredClaim: { readonly transactionBytes: string, readonly sponsorship: string } | null };
 
 export type FlowSubmitSponsoredClaimMutationVariables = Exact<{
   input: Types.SubmitSponsoredClaimInput;
 }>;
-
 
 export type FlowSubmitSponsoredClaimMutation = { readonly submitSponsoredClaim: { readonly id: string | null } };
 
@@ -119,13 +105,11 @@ export type FlowConfirmClaimMutationVariables = Exact<{
   input: Types.ConfirmClaimInput;
 }>;
 
-
 export type FlowConfirmClaimMutation = { readonly confirmClaim: ClaimFieldsFragment };
 
 export type FlowBeginPaymentMutationVariables = Exact<{
   input: Types.CreatePaymentIntentInput;
 }>;
-
 
 export type FlowBeginPaymentMutation = { readonly createPaymentIntent: PaymentFieldsFragment | null };
 
@@ -133,7 +117,6 @@ export type FlowConfirmPaymentMutationVariables = Exact<{
   id: string;
   txHash?: string | null | undefined;
 }>;
-
 
 export type FlowConfirmPaymentMutation = { readonly confirmPaymentIntent: PaymentFieldsFragment | null };
 

@@ -784,13 +784,11 @@ export type TestWebhookInput = {
 
 export type ApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type ApiKeysQuery = { readonly apiKeys: ReadonlyArray<{ readonly id: string, readonly name: string, readonly project: string | null, readonly preview: string, readonly requestsPerMinute: number | null, readonly lastUsedAt: string | null, readonly createdAt: string }> };
 
 export type CheckEligibilityQueryVariables = Exact<{
   input: CheckEligibilityInput;
 }>;
-
 
 export type CheckEligibilityQuery = { readonly checkEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checkedAt: string, readonly checks: ReadonlyArray<{ readonly result: EligibilityCheckResult, readonly needed: string, readonly rule: { readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }, readonly facts: ReadonlyArray<{ readonly source: string, readonly subject: string, readonly value: string | null, readonly observedAt: string | null }> }>, readonly signed: { readonly statement: string, readonly signature: string, readonly publicKey: string } } };
 
@@ -798,13 +796,11 @@ export type CheckGatingEligibilityQueryVariables = Exact<{
   input: GatingCheckInput;
 }>;
 
-
 export type CheckGatingEligibilityQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checkedAt: string, readonly checks: ReadonlyArray<{ readonly result: EligibilityCheckResult, readonly needed: string, readonly rule: { readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }, readonly facts: ReadonlyArray<{ readonly source: string, readonly subject: string, readonly value: string | null, readonly observedAt: string | null }> }>, readonly signed: { readonly statement: string, readonly signature: string, readonly publicKey: string } } | null };
 
 export type ClaimQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type ClaimQuery = { readonly claim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
@@ -812,7 +808,6 @@ export type ClaimLinkQueryVariables = Exact<{
   dropId: string;
   id: string;
 }>;
-
 
 export type ClaimLinkQuery = { readonly claimLink: { readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly createdAt: string, readonly claim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string } | null, readonly drop: { readonly id: string } | null } | null } | null };
 
@@ -822,7 +817,6 @@ export type ClaimLinksQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type ClaimLinksQuery = { readonly claimLinks: ReadonlyArray<{ readonly id: string, readonly status: ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly createdAt: string, readonly claim: { readonly id: string | null } | null }> };
 
 export type ClaimsQueryVariables = Exact<{
@@ -831,20 +825,17 @@ export type ClaimsQueryVariables = Exact<{
   filter?: ClaimFilter | null | undefined;
 }>;
 
-
 export type ClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string } | null, readonly drop: { readonly id: string } | null }> };
 
 export type CreatorQueryVariables = Exact<{
   username: string;
 }>;
 
-
 export type CreatorQuery = { readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null };
 
 export type DropQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type DropQuery = { readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string } } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null };
 
@@ -855,20 +846,17 @@ export type DropAnalyticsQueryVariables = Exact<{
   to?: string | null | undefined;
 }>;
 
-
 export type DropAnalyticsQuery = { readonly dropAnalytics: { readonly interval: AnalyticsInterval, readonly from: string, readonly to: string, readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number, readonly conversion: number | null, readonly refusals: ReadonlyArray<{ readonly code: string, readonly count: number }>, readonly points: ReadonlyArray<{ readonly at: string, readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number }> } | null };
 
 export type DropByShortcodeQueryVariables = Exact<{
   shortcode: string;
 }>;
 
-
 export type DropByShortcodeQuery = { readonly dropByShortcode: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string } } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null };
 
 export type DropDashboardStatsQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type DropDashboardStatsQuery = { readonly dropDashboardStats: { readonly totalClaims: number, readonly recentClaims: number, readonly claimRate: number, readonly totalAmount: string, readonly claimedAmount: string } | null };
 
@@ -878,13 +866,11 @@ export type DropsQueryVariables = Exact<{
   filter?: DropFilter | null | undefined;
 }>;
 
-
 export type DropsQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null }> };
 
 export type EventQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type EventQuery = { readonly event: { readonly id: string, readonly type: string, readonly timestamp: string, readonly data: unknown, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null } | null };
 
@@ -895,7 +881,6 @@ export type EventsQueryVariables = Exact<{
   types?: ReadonlyArray<string> | string | null | undefined;
 }>;
 
-
 export type EventsQuery = { readonly events: ReadonlyArray<{ readonly id: string, readonly type: string, readonly timestamp: string, readonly data: unknown, readonly drop: { readonly id: string } | null, readonly user: { readonly id: string } | null }> };
 
 export type ExemptionsQueryVariables = Exact<{
@@ -903,7 +888,6 @@ export type ExemptionsQueryVariables = Exact<{
   limit?: number | null | undefined;
   after?: string | null | undefined;
 }>;
-
 
 export type ExemptionsQuery = { readonly exemptions: ReadonlyArray<{ readonly id: string, readonly walletAddress: string, readonly reason: string, readonly grantedAt: string, readonly revokedAt: string | null, readonly grantedBy: { readonly id: string } | null, readonly drop: { readonly id: string } | null }> };
 
@@ -913,11 +897,9 @@ export type FailingJobsQueryVariables = Exact<{
   dropId?: string | null | undefined;
 }>;
 
-
 export type FailingJobsQuery = { readonly failingJobs: ReadonlyArray<{ readonly kind: string, readonly subject: string, readonly attempts: number, readonly reasonClass: JobFailureClass, readonly reason: string, readonly nextAttemptAt: string | null }> };
 
 export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type GatingTemplatesQuery = { readonly gatingTemplates: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly category: string, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> }> };
 
@@ -926,14 +908,12 @@ export type HumanChallengeQueryVariables = Exact<{
   userAddress: string;
 }>;
 
-
 export type HumanChallengeQuery = { readonly humanChallenge: { readonly check: HumanCheck, readonly text: string, readonly difficulty: number | null, readonly cost: number | null, readonly siteKey: string | null, readonly expiresAt: string | null } | null };
 
 export type LotteryEntryQueryVariables = Exact<{
   dropId: string;
   userAddress: string;
 }>;
-
 
 export type LotteryEntryQuery = { readonly lotteryEntry: { readonly userAddress: string, readonly enteredAt: string, readonly state: LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null, readonly proof: { readonly index: number, readonly size: number, readonly path: ReadonlyArray<string> } | null } | null };
 
@@ -943,11 +923,9 @@ export type LotteryWalletsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type LotteryWalletsQuery = { readonly lotteryWallets: ReadonlyArray<string> };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null };
 
@@ -956,13 +934,11 @@ export type MyDropsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type MyDropsQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null }> };
 
 export type PaymentIntentQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type PaymentIntentQuery = { readonly paymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
@@ -973,7 +949,6 @@ export type PaymentIntentsQueryVariables = Exact<{
   status?: PaymentIntentStatus | null | undefined;
 }>;
 
-
 export type PaymentIntentsQuery = { readonly paymentIntents: ReadonlyArray<{ readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string } | null }> };
 
 export type PayoutsQueryVariables = Exact<{
@@ -981,7 +956,6 @@ export type PayoutsQueryVariables = Exact<{
   limit?: number | null | undefined;
   after?: string | null | undefined;
 }>;
-
 
 export type PayoutsQuery = { readonly payouts: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly toAddress: string, readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string }> };
 
@@ -992,7 +966,6 @@ export type PlatformEventsQueryVariables = Exact<{
   since?: string | null | undefined;
 }>;
 
-
 export type PlatformEventsQuery = { readonly platformEvents: ReadonlyArray<{ readonly id: string, readonly event: string, readonly timestamp: string, readonly details: unknown, readonly drop: { readonly id: string } | null, readonly user: { readonly id: string } | null }> };
 
 export type PublicDropsQueryVariables = Exact<{
@@ -1002,7 +975,6 @@ export type PublicDropsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type PublicDropsQuery = { readonly publicDrops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null }> };
 
 export type RecipientMessageQueryVariables = Exact<{
@@ -1011,23 +983,19 @@ export type RecipientMessageQueryVariables = Exact<{
   recipient: string;
 }>;
 
-
 export type RecipientMessageQuery = { readonly recipientMessage: string };
 
 export type ReplayEligibilityQueryVariables = Exact<{
   input: ReplayEligibilityInput;
 }>;
 
-
 export type ReplayEligibilityQuery = { readonly replayEligibility: { readonly authentic: boolean, readonly reproduced: boolean, readonly rulesUnchanged: boolean, readonly now: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checkedAt: string, readonly checks: ReadonlyArray<{ readonly result: EligibilityCheckResult, readonly needed: string, readonly rule: { readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }, readonly facts: ReadonlyArray<{ readonly source: string, readonly subject: string, readonly value: string | null, readonly observedAt: string | null }> }>, readonly signed: { readonly statement: string, readonly signature: string, readonly publicKey: string } } } };
 
 export type ServiceQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type ServiceQuery = { readonly service: { readonly chain: string, readonly network: string | null, readonly now: string, readonly humanChecks: ReadonlyArray<HumanCheck>, readonly version: string, readonly eventCursor: string, readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number, readonly usdRate: number }> } };
 
 export type StoredBytesQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type StoredBytesQuery = { readonly storedBytes: { readonly used: string, readonly limit: string } | null };
 
@@ -1035,14 +1003,12 @@ export type TokenQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type TokenQuery = { readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } } | null };
 
 export type TokensQueryVariables = Exact<{
   limit?: number | null | undefined;
   after?: string | null | undefined;
 }>;
-
 
 export type TokensQuery = { readonly tokens: ReadonlyArray<{ readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string } }> };
 
@@ -1052,13 +1018,11 @@ export type UnmatchedPaymentsQueryVariables = Exact<{
   state?: UnmatchedPaymentState | null | undefined;
 }>;
 
-
 export type UnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<{ readonly id: string, readonly txHash: string, readonly transferIndex: number, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: UnmatchedPaymentReason, readonly state: UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string, readonly createdAt: string }> };
 
 export type UserQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type UserQuery = { readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null };
 
@@ -1067,13 +1031,11 @@ export type UsersQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type UsersQuery = { readonly users: ReadonlyArray<{ readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string }> };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type WebhookQuery = { readonly webhook: { readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string } | null };
 
@@ -1082,7 +1044,6 @@ export type WebhooksQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type WebhooksQuery = { readonly webhooks: ReadonlyArray<{ readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string }> };
 
 export type ApprovePaymentIntentMutationVariables = Exact<{
@@ -1090,13 +1051,11 @@ export type ApprovePaymentIntentMutationVariables = Exact<{
   seen?: SeenPaymentInput | null | undefined;
 }>;
 
-
 export type ApprovePaymentIntentMutation = { readonly approvePaymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
 export type AssignUnmatchedPaymentMutationVariables = Exact<{
   input: AssignUnmatchedPaymentInput;
 }>;
-
 
 export type AssignUnmatchedPaymentMutation = { readonly assignUnmatchedPayment: { readonly id: string, readonly txHash: string, readonly transferIndex: number, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: UnmatchedPaymentReason, readonly state: UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string, readonly createdAt: string } | null };
 
@@ -1104,13 +1063,11 @@ export type CancelPaymentIntentMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type CancelPaymentIntentMutation = { readonly cancelPaymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
 export type ClaimDropMutationVariables = Exact<{
   input: ClaimDropInput;
 }>;
-
 
 export type ClaimDropMutation = { readonly claimDrop: { readonly claim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string } | null, readonly drop: { readonly id: string } | null } | null, readonly claimParams: { readonly amount: string, readonly nonce: string, readonly expiry: string, readonly signature: string } | null, readonly dropInfo: { readonly dropObjectId: string | null, readonly packageId: string | null, readonly coinType: string | null } | null } | null };
 
@@ -1118,20 +1075,17 @@ export type ClaimRandomDropMutationVariables = Exact<{
   input: ClaimRandomDropInput;
 }>;
 
-
 export type ClaimRandomDropMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claimedAmount: string | null, readonly revealsAt: string | null, readonly claim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string } | null, readonly drop: { readonly id: string } | null } | null } | null };
 
 export type ClaimWithLinkMutationVariables = Exact<{
   input: ClaimWithLinkInput;
 }>;
 
-
 export type ClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string } | null, readonly drop: { readonly id: string } | null } | null, readonly claimParams: { readonly amount: string, readonly nonce: string, readonly expiry: string, readonly signature: string } | null, readonly dropInfo: { readonly dropObjectId: string | null, readonly packageId: string | null, readonly coinType: string | null } | null } };
 
 export type ConfirmClaimMutationVariables = Exact<{
   input: ConfirmClaimInput;
 }>;
-
 
 export type ConfirmClaimMutation = { readonly confirmClaim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } };
 
@@ -1141,13 +1095,11 @@ export type ConfirmPaymentIntentMutationVariables = Exact<{
   input?: ConfirmPaymentIntentInput | null | undefined;
 }>;
 
-
 export type ConfirmPaymentIntentMutation = { readonly confirmPaymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
 export type ConfirmTokenDeploymentMutationVariables = Exact<{
   input: ConfirmTokenDeploymentInput;
 }>;
-
 
 export type ConfirmTokenDeploymentMutation = { readonly confirmTokenDeployment: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } } };
 
@@ -1155,13 +1107,11 @@ export type CreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
 }>;
 
-
 export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly project: string | null, readonly preview: string, readonly requestsPerMinute: number | null, readonly lastUsedAt: string | null, readonly createdAt: string } } | null };
 
 export type CreateClaimMutationVariables = Exact<{
   input: CreateClaimInput;
 }>;
-
 
 export type CreateClaimMutation = { readonly createClaim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } };
 
@@ -1169,13 +1119,11 @@ export type CreateClaimLinksMutationVariables = Exact<{
   input: CreateClaimLinksInput;
 }>;
 
-
 export type CreateClaimLinksMutation = { readonly createClaimLinks: { readonly count: number, readonly secret: string | null, readonly urls: ReadonlyArray<string> | null } };
 
 export type CreateDropMutationVariables = Exact<{
   input: CreateDropInput;
 }>;
-
 
 export type CreateDropMutation = { readonly createDrop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string } } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null };
 
@@ -1183,13 +1131,11 @@ export type CreatePaymentIntentMutationVariables = Exact<{
   input: CreatePaymentIntentInput;
 }>;
 
-
 export type CreatePaymentIntentMutation = { readonly createPaymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
 export type CreatePublishableKeyMutationVariables = Exact<{
   input: CreatePublishableKeyInput;
 }>;
-
 
 export type CreatePublishableKeyMutation = { readonly createPublishableKey: { readonly secret: string, readonly apiKey: { readonly id: string, readonly name: string, readonly project: string | null, readonly preview: string, readonly requestsPerMinute: number | null, readonly lastUsedAt: string | null, readonly createdAt: string } } | null };
 
@@ -1197,13 +1143,11 @@ export type CreateTokenMutationVariables = Exact<{
   input: CreateTokenInput;
 }>;
 
-
 export type CreateTokenMutation = { readonly createToken: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } } | null };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
 }>;
-
 
 export type CreateWebhookMutation = { readonly createWebhook: { readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string } };
 
@@ -1212,13 +1156,11 @@ export type DeleteDropMutationVariables = Exact<{
   input?: DeleteDropInput | null | undefined;
 }>;
 
-
 export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
 
 export type DeleteFileMutationVariables = Exact<{
   input: DeleteFileInput;
 }>;
-
 
 export type DeleteFileMutation = { readonly deleteFile: boolean };
 
@@ -1226,13 +1168,11 @@ export type DeleteWebhookMutationVariables = Exact<{
   input: DeleteWebhookInput;
 }>;
 
-
 export type DeleteWebhookMutation = { readonly deleteWebhook: boolean };
 
 export type EnterDropMutationVariables = Exact<{
   input: EnterDropInput;
 }>;
-
 
 export type EnterDropMutation = { readonly enterDrop: { readonly userAddress: string, readonly enteredAt: string, readonly state: LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null, readonly proof: { readonly index: number, readonly size: number, readonly path: ReadonlyArray<string> } | null } };
 
@@ -1240,13 +1180,11 @@ export type GrantExemptionMutationVariables = Exact<{
   input: GrantExemptionInput;
 }>;
 
-
 export type GrantExemptionMutation = { readonly grantExemption: { readonly id: string, readonly walletAddress: string, readonly reason: string, readonly grantedAt: string, readonly revokedAt: string | null, readonly grantedBy: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
 export type PrepareClaimMutationVariables = Exact<{
   claimId: string;
 }>;
-
 
 export type PrepareClaimMutation = { readonly prepareClaim: { readonly transactionBytes: string } | null };
 
@@ -1254,13 +1192,11 @@ export type PrepareDropFundingMutationVariables = Exact<{
   input: PrepareDropFundingInput;
 }>;
 
-
 export type PrepareDropFundingMutation = { readonly prepareDropFunding: { readonly transactionBytes: string } | null };
 
 export type PrepareSponsoredClaimMutationVariables = Exact<{
   claimId: string;
 }>;
-
 
 export type PrepareSponsoredClaimMutation = { readonly prepareSponsoredClaim: { readonly transactionBytes: string, readonly sponsorship: string } | null };
 
@@ -1268,13 +1204,11 @@ export type PrepareTokenDeploymentMutationVariables = Exact<{
   input: PrepareTokenDeploymentInput;
 }>;
 
-
 export type PrepareTokenDeploymentMutation = { readonly prepareTokenDeployment: { readonly transactionBytes: string } | null };
 
 export type ProcessRefundMutationVariables = Exact<{
   input: ProcessRefundInput;
 }>;
-
 
 export type ProcessRefundMutation = { readonly processRefund: { readonly id: string, readonly amount: number, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string, readonly paymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string } | null } } };
 
@@ -1282,13 +1216,11 @@ export type RegisterWebhookMutationVariables = Exact<{
   input: RegisterWebhookInput;
 }>;
 
-
 export type RegisterWebhookMutation = { readonly registerWebhook: { readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string } | null };
 
 export type ResendWebhookDeliveryMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type ResendWebhookDeliveryMutation = { readonly resendWebhookDelivery: { readonly id: string, readonly event: string, readonly attempt: number, readonly statusCode: number | null, readonly error: string | null, readonly deliveredAt: string | null, readonly nextAttemptAt: string | null, readonly status: WebhookDeliveryStatus, readonly body: unknown } | null };
 
@@ -1297,13 +1229,11 @@ export type RetryJobMutationVariables = Exact<{
   subject: string;
 }>;
 
-
 export type RetryJobMutation = { readonly retryJob: { readonly kind: string, readonly subject: string, readonly attempts: number, readonly reasonClass: JobFailureClass, readonly reason: string, readonly nextAttemptAt: string | null } };
 
 export type RetryPayoutMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type RetryPayoutMutation = { readonly retryPayout: { readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly toAddress: string, readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string } };
 
@@ -1311,13 +1241,11 @@ export type RetryRefundMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type RetryRefundMutation = { readonly retryRefund: { readonly id: string, readonly amount: number, readonly amountAtomic: string, readonly reason: string | null, readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string, readonly paymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string } | null } } };
 
 export type ReturnUnmatchedPaymentMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type ReturnUnmatchedPaymentMutation = { readonly returnUnmatchedPayment: { readonly id: string, readonly txHash: string, readonly transferIndex: number, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: UnmatchedPaymentReason, readonly state: UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string, readonly createdAt: string } | null };
 
@@ -1325,13 +1253,11 @@ export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type RevokeApiKeyMutation = { readonly revokeApiKey: boolean | null };
 
 export type RevokeClaimLinksMutationVariables = Exact<{
   input: RevokeClaimLinksInput;
 }>;
-
 
 export type RevokeClaimLinksMutation = { readonly revokeClaimLinks: number };
 
@@ -1339,13 +1265,11 @@ export type RevokeExemptionMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type RevokeExemptionMutation = { readonly revokeExemption: { readonly id: string, readonly walletAddress: string, readonly reason: string, readonly grantedAt: string, readonly revokedAt: string | null, readonly grantedBy: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } | null };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type RotateWebhookSecretMutation = { readonly rotateWebhookSecret: { readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string } | null };
 
@@ -1353,13 +1277,11 @@ export type SubmitSponsoredClaimMutationVariables = Exact<{
   input: SubmitSponsoredClaimInput;
 }>;
 
-
 export type SubmitSponsoredClaimMutation = { readonly submitSponsoredClaim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null } };
 
 export type TestWebhookMutationVariables = Exact<{
   input: TestWebhookInput;
 }>;
-
 
 export type TestWebhookMutation = { readonly testWebhook: { readonly success: boolean, readonly statusCode: number | null, readonly durationMs: number | null, readonly error: string | null } };
 
@@ -1368,13 +1290,11 @@ export type UpdateDropMutationVariables = Exact<{
   input: UpdateDropInput;
 }>;
 
-
 export type UpdateDropMutation = { readonly updateDrop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string }, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly totalSupply: string, readonly description: string | null, readonly imageUrl: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly status: TokenStatus, readonly isExternal: boolean, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly createdAt: string, readonly updatedAt: string, readonly creator: { readonly id: string } } | null, readonly gatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null };
 
 export type UpdateDropKeyMutationVariables = Exact<{
   input: UpdateDropKeyInput;
 }>;
-
 
 export type UpdateDropKeyMutation = { readonly updateDropKey: { readonly success: boolean, readonly newPublicKey: string | null, readonly newPrivateKey: string | null, readonly transactionDigest: string | null, readonly error: string | null } | null };
 
@@ -1383,13 +1303,11 @@ export type UpdateGatingConfigMutationVariables = Exact<{
   input: UpdateGatingConfigInput;
 }>;
 
-
 export type UpdateGatingConfigMutation = { readonly updateGatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<{ readonly key: string, readonly operator: string, readonly value: string, readonly description: string | null }> } | null };
 
 export type UpdateProfileMutationVariables = Exact<{
   input: UpdateProfileInput;
 }>;
-
 
 export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null };
 
@@ -1397,20 +1315,17 @@ export type UpdateWebhookMutationVariables = Exact<{
   input: UpdateWebhookInput;
 }>;
 
-
 export type UpdateWebhookMutation = { readonly updateWebhook: { readonly id: string, readonly webhookId: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly secret: string | null, readonly isActive: boolean, readonly circuit: WebhookCircuit, readonly failingSince: string | null, readonly createdAt: string } };
 
 export type UploadFileMutationVariables = Exact<{
   input: UploadFileInput;
 }>;
 
-
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
 
 export type WithdrawProceedsMutationVariables = Exact<{
   input: WithdrawProceedsInput;
 }>;
-
 
 export type WithdrawProceedsMutation = { readonly withdrawProceeds: { readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly toAddress: string, readonly status: RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string } | null };
 
@@ -1419,14 +1334,12 @@ export type ClaimNotificationsSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type ClaimNotificationsSubscription = { readonly claimNotifications: { readonly id: string, readonly type: string, readonly timestamp: string, readonly claim: { readonly id: string | null, readonly amount: string | null, readonly status: ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly streak: number | null, readonly sequence: number | null, readonly round: number | null, readonly revealsAt: string | null, readonly revealedAt: string | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly txHash: string | null, readonly createdAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null, readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null, readonly user: { readonly id: string } | null, readonly drop: { readonly id: string } | null } } };
 
 export type DropUpdatesSubscriptionVariables = Exact<{
   dropId: string;
   after?: string | null | undefined;
 }>;
-
 
 export type DropUpdatesSubscription = { readonly dropUpdates: { readonly id: string, readonly type: string, readonly timestamp: string, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } } };
 
@@ -1435,14 +1348,12 @@ export type EventStreamSubscriptionVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type EventStreamSubscription = { readonly eventStream: { readonly id: string, readonly type: string, readonly timestamp: string, readonly data: unknown, readonly drop: { readonly id: string, readonly title: string, readonly description: string | null, readonly type: DropType, readonly claimType: ClaimType, readonly status: DropStatus, readonly shortcode: string | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly supply: number | null, readonly maxAmount: string | null, readonly tokenAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly estimatedValueUsd: number | null, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly maxPerWallet: number | null, readonly claimAccess: ClaimAccess, readonly isLinkOnly: boolean, readonly admission: Admission, readonly entriesCloseAt: string | null, readonly claimWindowSeconds: number | null, readonly delivery: ClaimDelivery, readonly humanCheck: HumanCheck, readonly embedOrigins: ReadonlyArray<string>, readonly imageUrl: string | null, readonly metadata: unknown, readonly communityId: string | null, readonly isActive: boolean, readonly isSoldOut: boolean, readonly randomness: Randomness | null, readonly publicKeys: ReadonlyArray<string>, readonly orderHead: string | null, readonly orderSince: number | null, readonly randomnessCommitment: string | null, readonly randomnessSeed: string | null, readonly createdAt: string, readonly updatedAt: string, readonly lottery: { readonly phase: LotteryPhase, readonly entries: number, readonly root: string | null, readonly round: number | null, readonly drawsAt: string | null, readonly frozenAt: string | null, readonly beaconSignature: string | null, readonly drawnAt: string | null, readonly admittedRank: number, readonly claimBy: string | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number }, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null, readonly collection: { readonly type: string | null, readonly pieceImageUrl: string | null, readonly royaltyPercent: number, readonly owner: string | null, readonly attributes: ReadonlyArray<{ readonly name: string, readonly value: string }> } | null, readonly creator: { readonly id: string }, readonly token: { readonly id: string } | null, readonly gatingConfig: { readonly id: string } | null, readonly beacon: { readonly chainHash: string, readonly scheme: string, readonly publicKey: string, readonly genesisAt: string, readonly periodMs: number } | null } | null, readonly user: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly email: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly avatar: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string, readonly updatedAt: string } | null } };
 
 export type PaymentUpdatesSubscriptionVariables = Exact<{
   paymentIntentId: string;
   after?: string | null | undefined;
 }>;
-
 
 export type PaymentUpdatesSubscription = { readonly paymentUpdates: { readonly id: string, readonly type: string, readonly timestamp: string, readonly paymentIntent: { readonly id: string, readonly intentId: string, readonly status: PaymentIntentStatus, readonly statusReason: string | null, readonly amount: number, readonly amountAtomic: string, readonly receivedAtomic: string, readonly receivedCoinType: string | null, readonly receivedFrom: string | null, readonly currency: string, readonly quantity: number, readonly itemsLeft: number, readonly paymentMethod: string, readonly walletAddress: string, readonly paymentUrl: string, readonly recipientAddress: string, readonly coinType: string, readonly expiresAt: string, readonly txHash: string | null, readonly createdAt: string, readonly updatedAt: string, readonly drop: { readonly id: string } | null } } };
 

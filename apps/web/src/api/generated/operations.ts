@@ -8,13 +8,11 @@ import type * as Types from '@dropkit/client';
 
 export type ServiceTimeQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type ServiceTimeQuery = { readonly service: { readonly now: string } };
 
 export type UploadFileMutationVariables = Exact<{
   input: Types.UploadFileInput;
 }>;
-
 
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
 
@@ -31,20 +29,17 @@ export type ClaimableDropAtQueryVariables = Exact<{
   mayBeId: boolean;
 }>;
 
-
 export type ClaimableDropAtQuery = { readonly byId?: ClaimableDropFragment | null, readonly byShortcode: ClaimableDropFragment | null };
 
 export type OtherDropQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type OtherDropQuery = { readonly drop: { readonly id: string, readonly title: string, readonly shortcode: string | null } | null };
 
 export type WatchDropSubscriptionVariables = Exact<{
   dropId: string;
 }>;
-
 
 export type WatchDropSubscription = { readonly dropUpdates: { readonly type: string, readonly drop: ClaimableDropStateFragment } };
 
@@ -55,7 +50,6 @@ export type WalletEligibilityQueryVariables = Exact<{
   address: string;
 }>;
 
-
 export type WalletEligibilityQuery = { readonly byEverything: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string> }, readonly byRules: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
 
 export type MyClaimFragment = { readonly id: string | null, readonly amount: string | null, readonly status: Types.ClaimStatus | null, readonly userAddress: string | null, readonly recipient: string | null, readonly sequence: number | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null, readonly revealsAt: string | null, readonly claimedAt: string | null, readonly expiresAt: string | null };
@@ -65,13 +59,11 @@ export type MyClaimsQueryVariables = Exact<{
   address: string;
 }>;
 
-
 export type MyClaimsQuery = { readonly claims: ReadonlyArray<MyClaimFragment> };
 
 export type MyReceiptQueryVariables = Exact<{
   claimId: string;
 }>;
-
 
 export type MyReceiptQuery = { readonly claim: { readonly receipt: { readonly text: string, readonly publicKey: string, readonly signature: string } | null } | null };
 
@@ -81,20 +73,17 @@ export type MyPaymentsQueryVariables = Exact<{
   dropId: string;
 }>;
 
-
 export type MyPaymentsQuery = { readonly paymentIntents: ReadonlyArray<MyPaymentFragment> };
 
 export type WatchMyPaymentSubscriptionVariables = Exact<{
   paymentIntentId: string;
 }>;
 
-
 export type WatchMyPaymentSubscription = { readonly paymentUpdates: { readonly type: string, readonly paymentIntent: { readonly id: string, readonly status: Types.PaymentIntentStatus } } };
 
 export type CancelMyPaymentMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type CancelMyPaymentMutation = { readonly cancelPaymentIntent: { readonly id: string } | null };
 
@@ -104,7 +93,6 @@ export type LotteryNowQueryVariables = Exact<{
   isConnected: boolean;
 }>;
 
-
 export type LotteryNowQuery = { readonly drop: { readonly id: string, readonly entriesCloseAt: string | null, readonly lottery: { readonly phase: Types.LotteryPhase, readonly entries: number, readonly drawsAt: string | null } | null } | null, readonly lotteryEntry?: { readonly userAddress: string, readonly state: Types.LotteryEntryState, readonly rank: number | null, readonly place: number | null, readonly claimBy: string | null } | null };
 
 export type ClaimLinkNowQueryVariables = Exact<{
@@ -112,13 +100,11 @@ export type ClaimLinkNowQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type ClaimLinkNowQuery = { readonly claimLink: { readonly id: string, readonly status: Types.ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly claim: MyClaimFragment | null } | null };
 
 export type CreatorOfPageQueryVariables = Exact<{
   username: string;
 }>;
-
 
 export type CreatorOfPageQuery = { readonly creator: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string> } | null };
 
@@ -129,13 +115,11 @@ export type PublicDropsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type PublicDropsQuery = { readonly publicDrops: ReadonlyArray<PublicDropFragment> };
 
 export type PublicDropFragment = { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly status: Types.DropStatus, readonly type: Types.DropType, readonly imageUrl: string | null, readonly tokenAmount: string | null, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly randomness: Types.Randomness | null, readonly price: number | null, readonly priceUSD: number, readonly currency: string, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly token: { readonly id: string, readonly name: string, readonly symbol: string, readonly decimals: number, readonly imageUrl: string | null } | null };
 
 export type CreateDropSurroundingsQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type CreateDropSurroundingsQuery = { readonly service: { readonly chain: string, readonly now: string, readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number, readonly usdRate: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
 
@@ -145,13 +129,11 @@ export type ShortcodeTakenQueryVariables = Exact<{
   shortcode: string;
 }>;
 
-
 export type ShortcodeTakenQuery = { readonly dropByShortcode: { readonly id: string } | null };
 
 export type LaunchDropMutationVariables = Exact<{
   input: Types.CreateDropInput;
 }>;
-
 
 export type LaunchDropMutation = { readonly createDrop: { readonly id: string, readonly title: string, readonly shortcode: string | null, readonly status: Types.DropStatus } | null };
 
@@ -160,18 +142,15 @@ export type OpenDropMutationVariables = Exact<{
   status: Types.DropStatus;
 }>;
 
-
 export type OpenDropMutation = { readonly updateDrop: { readonly id: string, readonly status: Types.DropStatus } | null };
 
 export type LaunchedDropQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type LaunchedDropQuery = { readonly drop: { readonly id: string, readonly tokenBalance: string | null, readonly token: { readonly id: string, readonly symbol: string, readonly status: Types.TokenStatus } | null } | null };
 
 export type MeQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type MeQuery = { readonly me: { readonly id: string, readonly username: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string>, readonly identityProviderId: string, readonly walletAddress: string | null, readonly createdAt: string } | null };
 
@@ -180,7 +159,6 @@ export type DropsOfCreatorQueryVariables = Exact<{
   limit?: number | null | undefined;
   after?: string | null | undefined;
 }>;
-
 
 export type DropsOfCreatorQuery = { readonly drops: ReadonlyArray<DropCardFragment> };
 
@@ -195,13 +173,11 @@ export type WatchDropCardSubscriptionVariables = Exact<{
   dropId: string;
 }>;
 
-
 export type WatchDropCardSubscription = { readonly dropUpdates: { readonly drop: DropProgressFragment } };
 
 export type PaymentsNeedingAttentionQueryVariables = Exact<{
   dropId?: string | null | undefined;
 }>;
-
 
 export type PaymentsNeedingAttentionQuery = { readonly me: { readonly id: string } | null, readonly toReview: ReadonlyArray<WaitingPaymentFragment>, readonly newest: ReadonlyArray<WaitingPaymentFragment> };
 
@@ -209,13 +185,11 @@ export type WaitingPaymentFragment = { readonly id: string, readonly status: Typ
 
 export type OpenUnmatchedPaymentsQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type OpenUnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<{ readonly id: string }> };
 
 export type StuckDeliveriesQueryVariables = Exact<{
   creatorId: string;
 }>;
-
 
 export type StuckDeliveriesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly tokenBalance: string | null, readonly remainingBalance: string }>, readonly webhooks: ReadonlyArray<{ readonly id: string, readonly url: string, readonly failingSince: string | null }> };
 
@@ -225,7 +199,6 @@ export type UnmatchedPaymentsQueryVariables = Exact<{
   state?: Types.UnmatchedPaymentState | null | undefined;
 }>;
 
-
 export type UnmatchedPaymentsQuery = { readonly unmatchedPayments: ReadonlyArray<UnmatchedRowFragment> };
 
 export type UnmatchedRowFragment = { readonly id: string, readonly txHash: string, readonly sender: string, readonly coinType: string, readonly amountAtomic: string, readonly memo: string | null, readonly reason: Types.UnmatchedPaymentReason, readonly state: Types.UnmatchedPaymentState, readonly paymentIntentId: string | null, readonly returnTxHash: string | null, readonly problem: string | null, readonly paidAt: string };
@@ -234,13 +207,11 @@ export type AssignUnmatchedPaymentMutationVariables = Exact<{
   input: Types.AssignUnmatchedPaymentInput;
 }>;
 
-
 export type AssignUnmatchedPaymentMutation = { readonly assignUnmatchedPayment: UnmatchedRowFragment | null };
 
 export type ReturnUnmatchedPaymentMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type ReturnUnmatchedPaymentMutation = { readonly returnUnmatchedPayment: UnmatchedRowFragment | null };
 
@@ -248,7 +219,6 @@ export type DropTitlesQueryVariables = Exact<{
   filter: Types.DropFilter;
   limit?: number | null | undefined;
 }>;
-
 
 export type DropTitlesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: Types.DropStatus }> };
 
@@ -258,7 +228,6 @@ export type DropClaimsQueryVariables = Exact<{
   filter: Types.ClaimFilter;
 }>;
 
-
 export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly recipient: string | null, readonly amount: string | null, readonly revealsAt: string | null, readonly status: Types.ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
 
 export type GiveOutMutationVariables = Exact<{
@@ -267,7 +236,6 @@ export type GiveOutMutationVariables = Exact<{
   amount?: string | null | undefined;
 }>;
 
-
 export type GiveOutMutation = { readonly claimDrop: { readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
 
 export type GiveOutRandomMutationVariables = Exact<{
@@ -275,13 +243,11 @@ export type GiveOutRandomMutationVariables = Exact<{
   userAddress: string;
 }>;
 
-
 export type GiveOutRandomMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
 
 export type DropOnScreenQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type DropOnScreenQuery = { readonly drop: DropOnScreenFragment | null, readonly me: { readonly id: string, readonly walletAddress: string | null } | null };
 
@@ -296,7 +262,6 @@ export type WatchOwnDropSubscriptionVariables = Exact<{
   dropId: string;
 }>;
 
-
 export type WatchOwnDropSubscription = { readonly dropUpdates: { readonly id: string, readonly type: string, readonly drop: DropStateFragment } };
 
 export type ChangeDropStatusMutationVariables = Exact<{
@@ -304,20 +269,17 @@ export type ChangeDropStatusMutationVariables = Exact<{
   input: Types.UpdateDropInput;
 }>;
 
-
 export type ChangeDropStatusMutation = { readonly updateDrop: DropStateFragment | null };
 
 export type DeleteDropMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type DeleteDropMutation = { readonly deleteDrop: boolean | null };
 
 export type PreviewedDropQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type PreviewedDropQuery = { readonly me: { readonly id: string } | null, readonly drop: ClaimableDropFragment | null };
 
@@ -327,13 +289,11 @@ export type ClaimLinksPageQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type ClaimLinksPageQuery = { readonly claimLinks: ReadonlyArray<{ readonly id: string, readonly status: Types.ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly createdAt: string, readonly claim: { readonly id: string | null, readonly userAddress: string | null, readonly status: Types.ClaimStatus | null } | null }> };
 
 export type CreateClaimLinksMutationVariables = Exact<{
   input: Types.CreateClaimLinksInput;
 }>;
-
 
 export type CreateClaimLinksMutation = { readonly createClaimLinks: { readonly count: number } };
 
@@ -341,13 +301,11 @@ export type RevokeClaimLinksMutationVariables = Exact<{
   input: Types.RevokeClaimLinksInput;
 }>;
 
-
 export type RevokeClaimLinksMutation = { readonly revokeClaimLinks: number };
 
 export type TestAddressQueryVariables = Exact<{
   input: Types.GatingCheckInput;
 }>;
-
 
 export type TestAddressQuery = { readonly checkGatingEligibility: { readonly eligible: boolean, readonly retryable: boolean, readonly reason: string | null, readonly missingRequirements: ReadonlyArray<string>, readonly exempt: boolean, readonly checks: ReadonlyArray<RuleCheckFragment> } | null };
 
@@ -359,20 +317,17 @@ export type DropExemptionsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type DropExemptionsQuery = { readonly exemptions: ReadonlyArray<ExemptionRowFragment> };
 
 export type GrantExemptionMutationVariables = Exact<{
   input: Types.GrantExemptionInput;
 }>;
 
-
 export type GrantExemptionMutation = { readonly grantExemption: ExemptionRowFragment | null };
 
 export type RevokeExemptionMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type RevokeExemptionMutation = { readonly revokeExemption: ExemptionRowFragment | null };
 
@@ -381,11 +336,9 @@ export type SaveDropMutationVariables = Exact<{
   input: Types.UpdateDropInput;
 }>;
 
-
 export type SaveDropMutation = { readonly updateDrop: DropOnScreenFragment | null };
 
 export type ServiceCurrenciesQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type ServiceCurrenciesQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
@@ -395,7 +348,6 @@ export type DropNumbersQueryVariables = Exact<{
   from?: string | null | undefined;
 }>;
 
-
 export type DropNumbersQuery = { readonly dropDashboardStats: { readonly recentClaims: number, readonly claimHistory: ReadonlyArray<{ readonly at: string, readonly claims: number, readonly amount: string }> } | null };
 
 export type DropAnalyticsQueryVariables = Exact<{
@@ -403,13 +355,11 @@ export type DropAnalyticsQueryVariables = Exact<{
   interval: Types.AnalyticsInterval;
 }>;
 
-
 export type DropAnalyticsQuery = { readonly dropAnalytics: { readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number, readonly conversion: number | null, readonly refusals: ReadonlyArray<{ readonly code: string, readonly count: number }>, readonly points: ReadonlyArray<{ readonly at: string, readonly views: number, readonly wallets: number, readonly tries: number, readonly claims: number }> } | null };
 
 export type DropActivityQueryVariables = Exact<{
   dropId: string;
 }>;
-
 
 export type DropActivityQuery = { readonly platformEvents: ReadonlyArray<{ readonly id: string, readonly event: string, readonly timestamp: string, readonly details: unknown }> };
 
@@ -417,20 +367,17 @@ export type DropVaultQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type DropVaultQuery = { readonly drop: { readonly id: string, readonly tokenBalance: string | null } | null };
 
 export type PrepareFundingMutationVariables = Exact<{
   input: Types.PrepareDropFundingInput;
 }>;
 
-
 export type PrepareFundingMutation = { readonly prepareDropFunding: { readonly transactionBytes: string } | null };
 
 export type DropLotteryQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type DropLotteryQuery = { readonly drop: { readonly id: string, readonly lottery: { readonly phase: Types.LotteryPhase, readonly entries: number, readonly round: number | null, readonly drawsAt: string | null, readonly admittedRank: number, readonly waves: ReadonlyArray<{ readonly firstRank: number, readonly lastRank: number, readonly claimBy: string }> } | null } | null };
 
@@ -440,7 +387,6 @@ export type DropPaymentsQueryVariables = Exact<{
   after?: string | null | undefined;
   status?: Types.PaymentIntentStatus | null | undefined;
 }>;
-
 
 export type DropPaymentsQuery = { readonly paymentIntents: ReadonlyArray<DropPaymentFragment>, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number }> } };
 
@@ -455,7 +401,6 @@ export type DropProceedsQueryVariables = Exact<{
   id: string;
 }>;
 
-
 export type DropProceedsQuery = { readonly drop: { readonly id: string, readonly proceeds: { readonly receivedAtomic: string, readonly refundedAtomic: string, readonly paidOutAtomic: string, readonly withdrawableAtomic: string, readonly currency: string } | null } | null };
 
 export type ApprovePaymentMutationVariables = Exact<{
@@ -463,20 +408,17 @@ export type ApprovePaymentMutationVariables = Exact<{
   seen: Types.SeenPaymentInput;
 }>;
 
-
 export type ApprovePaymentMutation = { readonly approvePaymentIntent: DropPaymentFragment | null };
 
 export type RefundPaymentMutationVariables = Exact<{
   input: Types.ProcessRefundInput;
 }>;
 
-
 export type RefundPaymentMutation = { readonly processRefund: { readonly id: string, readonly status: Types.RefundStatus, readonly amountAtomic: string } };
 
 export type RetryRefundMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type RetryRefundMutation = { readonly retryRefund: (
     { readonly id: string }
@@ -487,7 +429,6 @@ export type WithdrawProceedsMutationVariables = Exact<{
   input: Types.WithdrawProceedsInput;
 }>;
 
-
 export type WithdrawProceedsMutation = { readonly withdrawProceeds: { readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly status: Types.RefundStatus } | null };
 
 export type DropPayoutsQueryVariables = Exact<{
@@ -496,18 +437,15 @@ export type DropPayoutsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type DropPayoutsQuery = { readonly payouts: ReadonlyArray<{ readonly id: string, readonly amountAtomic: string, readonly currency: string, readonly toAddress: string, readonly status: Types.RefundStatus, readonly txHash: string | null, readonly attempts: number | null, readonly nextAttemptAt: string | null, readonly lastError: string | null, readonly createdAt: string }> };
 
 export type RetryPayoutMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type RetryPayoutMutation = { readonly retryPayout: { readonly id: string, readonly status: Types.RefundStatus } };
 
 export type GatingTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type GatingTemplatesQuery = { readonly gatingTemplates: ReadonlyArray<{ readonly id: string, readonly name: string, readonly description: string | null, readonly category: string, readonly rules: ReadonlyArray<WrittenRuleFragment> }> };
 
@@ -518,16 +456,13 @@ export type SetGatingMutationVariables = Exact<{
   input: Types.UpdateGatingConfigInput;
 }>;
 
-
 export type SetGatingMutation = { readonly updateGatingConfig: { readonly id: string, readonly isActive: boolean, readonly rules: ReadonlyArray<WrittenRuleFragment> } | null };
 
 export type KnownCoinsQueryVariables = Exact<{ [key: string]: never; }>;
 
-
 export type KnownCoinsQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number }> }, readonly me: { readonly id: string, readonly tokens: ReadonlyArray<{ readonly id: string, readonly symbol: string, readonly coinType: string | null, readonly decimals: number }> } | null };
 
 export type MyDropTitlesQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type MyDropTitlesQuery = { readonly myDrops: ReadonlyArray<{ readonly id: string, readonly title: string }> };
 
@@ -535,18 +470,15 @@ export type UpdateProfileMutationVariables = Exact<{
   input: Types.UpdateProfileInput;
 }>;
 
-
 export type UpdateProfileMutation = { readonly updateProfile: { readonly id: string, readonly displayName: string | null, readonly bio: string | null, readonly avatarUrl: string | null, readonly logo: string | null, readonly cover: string | null, readonly accentColor: string | null, readonly links: ReadonlyArray<string> } | null };
 
 export type HasCreatorPageQueryVariables = Exact<{
   username: string;
 }>;
 
-
 export type HasCreatorPageQuery = { readonly creator: { readonly id: string } | null };
 
 export type MyApiKeysQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type MyApiKeysQuery = { readonly apiKeys: ReadonlyArray<ApiKeyRowFragment> };
 
@@ -556,20 +488,17 @@ export type CreateApiKeyMutationVariables = Exact<{
   input: Types.CreateApiKeyInput;
 }>;
 
-
 export type CreateApiKeyMutation = { readonly createApiKey: { readonly secret: string, readonly apiKey: ApiKeyRowFragment } | null };
 
 export type CreatePublishableKeyMutationVariables = Exact<{
   input: Types.CreatePublishableKeyInput;
 }>;
 
-
 export type CreatePublishableKeyMutation = { readonly createPublishableKey: { readonly secret: string, readonly apiKey: ApiKeyRowFragment } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type RevokeApiKeyMutation = { readonly revokeApiKey: boolean | null };
 
@@ -578,14 +507,12 @@ export type MyTokensQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type MyTokensQuery = { readonly me: { readonly id: string, readonly tokens: ReadonlyArray<TokenRowFragment> } | null };
 
 export type TokenOfCreatorQueryVariables = Exact<{
   id: string;
   dropLimit?: number | null | undefined;
 }>;
-
 
 export type TokenOfCreatorQuery = { readonly token: (
     { readonly description: string | null, readonly address: string | null, readonly packageId: string | null, readonly coinType: string | null, readonly communityDropsReserve: string, readonly publicSaleReserve: string, readonly creatorReserve: string, readonly creator: { readonly id: string }, readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: Types.DropStatus, readonly claimCount: number | null, readonly percentClaimed: number }> }
@@ -596,20 +523,17 @@ export type CreateTokenMutationVariables = Exact<{
   input: Types.CreateTokenInput;
 }>;
 
-
 export type CreateTokenMutation = { readonly createToken: TokenRowFragment | null };
 
 export type PrepareTokenDeploymentMutationVariables = Exact<{
   input: Types.PrepareTokenDeploymentInput;
 }>;
 
-
 export type PrepareTokenDeploymentMutation = { readonly prepareTokenDeployment: { readonly transactionBytes: string } | null };
 
 export type ConfirmTokenDeploymentMutationVariables = Exact<{
   input: Types.ConfirmTokenDeploymentInput;
 }>;
-
 
 export type ConfirmTokenDeploymentMutation = { readonly confirmTokenDeployment: { readonly id: string, readonly status: Types.TokenStatus } };
 
@@ -619,7 +543,6 @@ export type MyWebhooksQueryVariables = Exact<{
   deliveries?: number | null | undefined;
 }>;
 
-
 export type MyWebhooksQuery = { readonly webhooks: ReadonlyArray<WebhookRowFragment> };
 
 export type WebhookRowFragment = { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<{ readonly id: string, readonly status: Types.WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null }> };
@@ -627,7 +550,6 @@ export type WebhookRowFragment = { readonly id: string, readonly url: string, re
 export type RegisterWebhookMutationVariables = Exact<{
   input: Types.RegisterWebhookInput;
 }>;
-
 
 export type RegisterWebhookMutation = { readonly registerWebhook: { readonly id: string, readonly url: string, readonly secret: string | null } | null };
 
@@ -637,7 +559,6 @@ export type WebhookOfCreatorQueryVariables = Exact<{
   status?: Types.WebhookDeliveryStatus | null | undefined;
 }>;
 
-
 export type WebhookOfCreatorQuery = { readonly webhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean, readonly createdAt: string, readonly deliveries: ReadonlyArray<DeliveryRowFragment>, readonly latest: ReadonlyArray<{ readonly status: Types.WebhookDeliveryStatus, readonly error: string | null }> } | null };
 
 export type DeliveryRowFragment = { readonly id: string, readonly event: string, readonly attempt: number, readonly status: Types.WebhookDeliveryStatus, readonly statusCode: number | null, readonly error: string | null, readonly deliveredAt: string | null, readonly nextAttemptAt: string | null, readonly body: unknown, readonly attempts: ReadonlyArray<{ readonly number: number, readonly at: string, readonly statusCode: number | null, readonly error: string | null, readonly durationMs: number | null, readonly nextAttemptAt: string | null }> };
@@ -646,13 +567,11 @@ export type UpdateWebhookMutationVariables = Exact<{
   input: Types.UpdateWebhookInput;
 }>;
 
-
 export type UpdateWebhookMutation = { readonly updateWebhook: { readonly id: string, readonly url: string, readonly events: ReadonlyArray<string>, readonly isActive: boolean } };
 
 export type DeleteWebhookMutationVariables = Exact<{
   input: Types.DeleteWebhookInput;
 }>;
-
 
 export type DeleteWebhookMutation = { readonly deleteWebhook: boolean };
 
@@ -660,13 +579,11 @@ export type TestWebhookMutationVariables = Exact<{
   input: Types.TestWebhookInput;
 }>;
 
-
 export type TestWebhookMutation = { readonly testWebhook: { readonly success: boolean, readonly statusCode: number | null, readonly durationMs: number | null, readonly error: string | null } };
 
 export type RotateWebhookSecretMutationVariables = Exact<{
   id: string;
 }>;
-
 
 export type RotateWebhookSecretMutation = { readonly rotateWebhookSecret: { readonly id: string, readonly secret: string | null } | null };
 
@@ -674,18 +591,15 @@ export type ResendWebhookDeliveryMutationVariables = Exact<{
   id: string;
 }>;
 
-
 export type ResendWebhookDeliveryMutation = { readonly resendWebhookDelivery: DeliveryRowFragment | null };
 
 export type WhoAsksQueryVariables = Exact<{ [key: string]: never; }>;
-
 
 export type WhoAsksQuery = { readonly me: { readonly id: string, readonly username: string } | null };
 
 export type PaymentQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type PaymentQuery = { readonly paymentIntent: PaymentOnPageFragment | null, readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
 
@@ -695,13 +609,11 @@ export type WatchPaymentSubscriptionVariables = Exact<{
   id: string;
 }>;
 
-
 export type WatchPaymentSubscription = { readonly paymentUpdates: { readonly type: string } };
 
 export type CheckedDropQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type CheckedDropQuery = { readonly drop: DropToCheckFragment | null };
 
@@ -713,14 +625,12 @@ export type DrawsPageQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
-
 export type DrawsPageQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly recipient: string | null, readonly amount: string | null, readonly round: number | null, readonly beaconSignature: string | null, readonly orderHead: string | null, readonly createdAt: string | null }> };
 
 export type LotteryWalletsPageQueryVariables = Exact<{
   dropId: string;
   after?: string | null | undefined;
 }>;
-
 
 export type LotteryWalletsPageQuery = { readonly lotteryWallets: ReadonlyArray<string> };
 
@@ -729,13 +639,11 @@ export type LotteryEntryToCheckQueryVariables = Exact<{
   userAddress: string;
 }>;
 
-
 export type LotteryEntryToCheckQuery = { readonly lotteryEntry: { readonly userAddress: string, readonly rank: number | null, readonly proof: { readonly index: number, readonly size: number, readonly path: ReadonlyArray<string> } | null } | null };
 
 export type DropKeysQueryVariables = Exact<{
   id: string;
 }>;
-
 
 export type DropKeysQuery = { readonly drop: { readonly publicKeys: ReadonlyArray<string> } | null };
 
