@@ -100,6 +100,24 @@ function operationOf(
   }
 }
 
+const WIDTH = 110
+
+/** JSON with each object and list on one line if it fits there, after `taken` columns. */
+function jsonText(value: unknown, indent = '', taken = 0): string {
+  // A line break inside a string is escaped, so only those of the layout are replaced.
+  const line = JSON.stringify(value, null, 1)
+    .replaceAll(/(?<=\[)\n *|\n *(?=\])/g, '')
+    .replaceAll(/\n */g, ' ')
+  if (typeof value !== 'object' || value === null || taken + line.length < WIDTH) return line
+  const isList = Array.isArray(value)
+  const inner = `${indent}  `
+  const members = Object.entries(value).map(([key, member]) => {
+    const start = isList ? inner : `${inner}${JSON.stringify(key)}: `
+    return start + jsonText(member, inner, start.length)
+  })
+  return `${isList ? '[' : '{'}\n${members.join(',\n')}\n${indent}${isList ? ']' : '}'}`
+}
+
 /** The HTTP routes as an OpenAPI 3.1 document. */
 export function openApiText(): string {
   const paths: Record<string, Record<string, object>> = {}
@@ -114,5 +132,5 @@ export function openApiText(): string {
     paths,
     components: { schemas, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   }
-  return `${JSON.stringify(document, null, 2).replaceAll(DEFINED, '#/components/schemas/')}\n`
+  return `${jsonText(JSON.parse(JSON.stringify(document).replaceAll(DEFINED, '#/components/schemas/')))}\n`
 }
