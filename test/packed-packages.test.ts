@@ -13,11 +13,14 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSdl } from '../packages/adapter-graphql/src/schema/read-sdl.ts'
 import { callNpm } from '../tools/call-npm.mjs'
 import { type Packed, packInto } from '../tools/pack.mjs'
 import { fileNameOf, isProgram, type Page, readPage } from './docs/pages.ts'
@@ -142,6 +145,12 @@ it('bundles the element by the commands of the docs, into scripts for a page wit
   }
   expect(readFileSync(join(site, 'public', 'dropkit-claim.js'), 'utf8')).toContain('dropkit-claim')
 }, 60_000)
+
+it('contains the schema of the service, for code generators', () => {
+  const path = createRequire(join(project, 'package.json')).resolve('@dropkit/client/schema.graphql')
+  const schema = lexicographicSortSchema(buildSchema(readSdl()))
+  expect(readFileSync(path, 'utf8')).toBe(`${printSchema(schema)}\n`)
+})
 
 it('contains the licenses of bundled code', () => {
   const pages = join(project, 'node_modules', '@dropkit', 'server', 'dist', 'pages')

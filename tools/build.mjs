@@ -1,7 +1,8 @@
 // `npm run build`: builds the packages for publishing. JavaScript and types go into each `dist`, the web pages into the
-// server's. `tsc -b` does not remove the output of deleted sources, so this script does; otherwise it would be published.
-import { spawn } from 'node:child_process'
-import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
+// server's, and the printed schema into the client's folder. `tsc -b` does not remove the output of deleted sources, so this
+// script does; otherwise it would be published.
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWebWhenDue } from './build-web-when-due.mjs'
@@ -29,6 +30,13 @@ export const compile = (root) =>
     child.once('close', (code) => resolve(code ?? 1))
   })
 
+/** Writes the schema for code generators. */
+const printSchema = (root) => {
+  const script = join(root, 'packages', 'adapter-graphql', 'src', 'print-schema.ts')
+  const printed = execFileSync(pinnedNodePath(root), [script])
+  writeFileSync(join(root, 'packages', 'client', 'schema.graphql'), printed)
+}
+
 const stampOf = (folder) => {
   const path = join(folder, '.built-from')
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
@@ -54,6 +62,7 @@ export const build = async (root) => {
     for (const folder of publishedFolders(root)) removeStale(root, folder)
     const compiled = await compile(root)
     if (compiled !== 0) return compiled
+    printSchema(root)
     const pages = await buildWebWhenDue(root)
     if (pages !== 0) return pages
     copyPages(root)

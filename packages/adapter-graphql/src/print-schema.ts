@@ -1,4 +1,4 @@
-import { buildSchema, printSchema } from 'graphql'
+import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql'
 import { readSdl } from './schema/read-sdl.ts'
 
-process.stdout.write(`${printSchema(buildSchema(readSdl()))}\n`)
+process.stdout.write(`${printSchema(lexicographicSortSchema(buildSchema(readSdl())))}\n`)

@@ -15,7 +15,6 @@ import {
   isNonNullType,
   isObjectType,
   Kind,
-  lexicographicSortSchema,
   type OperationDefinitionNode,
   parse,
   print,
@@ -178,7 +177,7 @@ export async function moduleOf(
   return `\n${used.trim().replaceAll(/\n{3,}/g, '\n\n')}\n\n${documents.join('\n')}`
 }
 
-/** The generated files, by their paths: operations with their types, the codes of refusals, and the SDL. */
+/** The generated files, by their paths: operations with their types, and the codes of refusals. */
 export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
   const schema = readSchema()
   const generated = join(packageFolder, 'src', 'generated')
@@ -203,6 +202,5 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
       join(generated, 'refusal-codes.ts'),
       `${HEAD}\n/** Codes of the service: \`errors[].extensions.code\`. */\nexport type ServerRefusalCode =${union}\n`,
     ],
-    [join(packageFolder, 'schema.graphql'), `${printSchema(lexicographicSortSchema(schema))}\n`],
   ])
 }
