@@ -1,4 +1,4 @@
-// Every screen of the pages. The journeys in screens*.test.ts open each of them.
+// Every screen of the pages. The journeys in screens.test.ts open each of them.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { eventually, run, walletOf } from '../support/drops.ts'
@@ -141,21 +141,25 @@ export const isOfPath = (address: string, path: string): boolean => {
   return new RegExp(`^${pattern}(?:\\?|$)`).test(address)
 }
 
-const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root'
+/** Waits until the heading is visible, nothing is loading, and what was loaded is drawn. */
+export const settle = (page: Page): Promise<unknown> => page.evaluate(UNTIL_SETTLED)
 
-/** Waits until the heading is visible and nothing is loading. */
-export async function settle(page: Page): Promise<void> {
-  await page.locator('h1').first().waitFor()
-  await eventually(
-    () => page.locator(LOADING).count(),
-    (count) => count === 0,
-  )
-  await eventually(
-    () => page.evaluate<boolean>('[...document.images].every(({ complete }) => complete)'),
-    (areLoaded) => areLoaded,
-  )
-  await page.evaluate('document.fonts.ready')
-}
+/** It waits in the page, because each look from outside waits for an answer of the browser. */
+const UNTIL_SETTLED = `new Promise((resolve, reject) => {
+  const LIMIT_MS = 30_000
+  const giveUpAt = performance.now() + LIMIT_MS
+  const isSettled = () =>
+    document.querySelector('h1')?.checkVisibility({ visibilityProperty: true }) === true &&
+    document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root') === null &&
+    [...document.images].every(({ complete }) => complete) &&
+    document.fonts.status === 'loaded'
+  const look = () => {
+    if (isSettled()) requestAnimationFrame(resolve)
+    else if (performance.now() > giveUpAt) reject(new Error('The page is still loading: ' + location.href))
+    else setTimeout(look, 10)
+  }
+  requestAnimationFrame(look)
+})`
 
 /** What is measured of a page, after at most two seconds in which the page may take the window's width. */
 async function measured<Value>(

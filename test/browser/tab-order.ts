@@ -1,53 +1,7 @@
-// Every screen by keyboard alone, and at a zoom of 200 %.
+// Leads the focus through a page by keyboard alone.
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
-import { inBrowser, saveScreenshot, VIEWPORTS } from './browser-world.ts'
-import { AUDIENCES, makePeople, overhangOf, type People, settle } from './screens.ts'
 
-/** A desktop of 1280 by 800 pixels at a zoom of 200 %. */
-const ZOOMED = { width: 640, height: 400 }
 const MAX_TABS = 400
-
-inBrowser('screens', (world) => {
-  let people: People
-  beforeAll(async () => {
-    people = await makePeople(world.server)
-  }, 120_000)
-
-  it.each(AUDIENCES)(
-    '%s fits at a zoom of 200 %, and Tab reaches each control, with a visible focus',
-    async (_, screens, saved) => {
-      const { page, context } = await world.visit({ saved: saved(people) })
-      for (const [name, path] of screens) {
-        await page.setViewportSize(ZOOMED)
-        await page.goto(path(people.drops))
-        await settle(page)
-        await saveScreenshot(page, `${name}-zoomed`)
-        expect.soft(await overhangOf(page), `${name} scrolls sideways`).toBe(0)
-        expect.soft(await cutTextOf(page), `${name} cuts text`).toEqual([])
-        await page.setViewportSize(VIEWPORTS.desktop)
-        await settle(page)
-        const { controls, reached, unseen } = await tabThrough(page)
-        expect
-          .soft(
-            controls.filter((control) => !reached.includes(control)),
-            `${name}: not reached`,
-          )
-          .toEqual([])
-        expect.soft(unseen, `${name}: the focus is not visible`).toEqual([])
-      }
-      await context.close()
-      world.assertQuiet()
-    },
-    600_000,
-  )
-})
-
-/** Buttons and headings whose text is wider than they are. */
-const cutTextOf = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(`[...document.querySelectorAll('h1, h2, h3, label, .mantine-Button-label, .mantine-Badge-label')]
-    .filter((element) => element.offsetParent !== null && element.scrollWidth > element.clientWidth + 1)
-    .map((element) => element.textContent)`)
 
 interface Tabbed {
   readonly controls: readonly string[]
@@ -56,7 +10,7 @@ interface Tabbed {
 }
 
 /** Numbers all controls that a mouse can use, then presses Tab until the focus leaves the page. */
-async function tabThrough(page: Page): Promise<Tabbed> {
+export async function tabThrough(page: Page): Promise<Tabbed> {
   await page.evaluate(WITHOUT_TRANSITIONS)
   const controls: readonly string[] = await page.evaluate(NUMBER_CONTROLS)
   const reached: string[] = []
