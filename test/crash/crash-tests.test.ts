@@ -1,6 +1,8 @@
-// The crash tests in their short form. Run the full form with `npm run crash-tests` (docs/testing.md).
+// The crash tests in their short form, half of them in each run. Run the full form with `npm run crash-tests`
+// (docs/testing.md).
 import { randomInt } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { plantedShare, triedOf } from '../support/planted-share.ts'
 import { ALL_RUNS } from './all-runs.ts'
 import { mixedLoad } from './runs/mixed-load.ts'
 import { soak } from './runs/soak.ts'
@@ -8,12 +10,18 @@ import { soak } from './runs/soak.ts'
 const TEST_LIMIT_MS = 120_000
 
 // Memory growth is not visible within a few seconds.
-it.each(ALL_RUNS.filter((run) => run !== soak && run !== mixedLoad))(
-  '$title: $mustHold',
-  async ({ name, run }) => {
-    const seed = randomInt(2 ** 31)
-    const { violations } = await run({ size: 'short', seed, say: () => {}, isTimeUp: () => false })
-    expect(violations, `npm run crash-tests -- --short --only ${name} --seed ${seed}`).toEqual([])
-  },
-  TEST_LIMIT_MS,
-)
+const SHORT_RUNS = ALL_RUNS.filter((run) => run !== soak && run !== mixedLoad)
+const SHARES = 2
+const tried = triedOf(SHORT_RUNS, SHARES)
+
+describe(`${tried.length} of ${SHORT_RUNS.length} crash tests (PLANTED_SHARE=${plantedShare}; PLANTED_SHARE=all runs all)`, () => {
+  it.each(tried)(
+    '$title: $mustHold',
+    async ({ name, run }) => {
+      const seed = randomInt(2 ** 31)
+      const { violations } = await run({ size: 'short', seed, say: () => {}, isTimeUp: () => false })
+      expect(violations, `npm run crash-tests -- --short --only ${name} --seed ${seed}`).toEqual([])
+    },
+    TEST_LIMIT_MS,
+  )
+})

@@ -147,7 +147,7 @@ export const killServerOnSqlite: CrashTest = killRun({
   name: 'sqlite-kills',
   title: 'SIGKILL the server, SQLite, under load',
   mustHold: '0 lost, 0 double, counters = rows = events, integrity ok',
-  sizes: { short: { kills: 5, grants: 1_000 }, full: { kills: 200, grants: 50_000 } },
+  sizes: { short: { kills: 2, grants: 1_000 }, full: { kills: 200, grants: 50_000 } },
   open: serverOnSqlite,
 })
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { plantedShare, triedOf } from '../../../../test/support/planted-share.ts'
 import { type MoveFiles, readMovePackage, runMoveTests } from '../../tools/compile-move.ts'
 import { mutationsOf } from './move-mutations.ts'
 
@@ -25,16 +26,11 @@ const mutations = Object.entries(files)
 /** The test of an endless loop only ends when its gas is spent. */
 const ENDLESS_LOOP_MS = 120_000
 
-// A mutation takes up to two seconds, so a run tries one of ten shares. PLANTED_SHARE is its number, by default that of the
-// day (UTC), or `all`.
+// A mutation takes up to two seconds, so a run tries one of ten shares.
 const SHARES = 10
-const DAY_MS = 86_400_000
-const { PLANTED_SHARE: share = String(Math.floor(Date.now() / DAY_MS)) } = process.env
-if (!/^(all|\d{1,9})$/.test(share)) throw new Error(`PLANTED_SHARE is a number or "all"; it is "${share}".`)
-const isTried = (place: number): boolean => share === 'all' || place % SHARES === Number(share) % SHARES
-const tried = mutations.filter((_, place) => isTried(place))
+const tried = triedOf(mutations, SHARES)
 
-describe(`the Move tests (PLANTED_SHARE=${share})`, () => {
+describe(`the Move tests (PLANTED_SHARE=${plantedShare})`, () => {
   beforeAll(async () => {
     expect(await runMoveTests(files)).toMatchObject({ passed: true })
   })
