@@ -1,5 +1,7 @@
-// Runs the README's commands as a new user does: in a fresh clone of the committed files, with nothing installed. Only the
-// port is replaced by a free one.
+// Runs the README's commands as a new user does. Only the port is replaced by a free one. With PLANTED_SHARE=all
+// (`npm run test:nightly`), they run in a fresh clone of the committed files, with nothing installed. Otherwise they run in a copy
+// whose packages are linked and whose pages are built, because .ci/run itself starts with a real install and build, and
+// run-tool.test.ts tests when they are due.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newcomersEnvironment, readPage } from './docs/pages.ts'
+import { makeNewcomersFolder, newcomersEnvironment, readPage } from './docs/pages.ts'
 import { freePort } from './support/http.ts'
 import { dearerMemoryMs } from './support/page-fault-cost.ts'
+import { areAllTried } from './support/planted-share.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -85,20 +88,27 @@ const untilReady = async (one: Started, limitMs: number): Promise<void> => {
   }
 }
 
+const makeClone = async (): Promise<string> => {
+  const clone = mkdtempSync(join(tmpdir(), 'dropkit-readme-'))
+  await run('git', ['clone', '--quiet', root, clone])
+  return clone
+}
+
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dropkit-readme-'))
+  folder = await (areAllTried ? makeClone() : makeNewcomersFolder())
   port = await freePort()
-  await run('git', ['clone', '--quiet', root, folder])
-})
+}, INSTALL_LIMIT_MS)
 afterAll(async () => {
   await Promise.all([...started].map(end))
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }, INSTALL_LIMIT_MS)
 
 it(
-  "leads from a fresh clone to a confirmed claim by the README's own commands, and starts again at once",
+  `leads from ${
+    areAllTried ? 'a fresh clone' : 'installed packages (PLANTED_SHARE=all: a fresh clone)'
+  } to a confirmed claim by the README's own commands, and starts again at once`,
   async () => {
-    expect(existsSync(join(folder, 'node_modules'))).toBe(false)
+    expect(existsSync(join(folder, 'node_modules'))).toBe(!areAllTried)
     const readme = readFileSync(join(folder, 'README.md'), 'utf8').replaceAll(':4000/', `:${port}/`)
     const [start, test, ...others] = blocksOf(readme, 'sh')
     expect([start, test]).toEqual(['npm start\n', 'npm test\n'])
