@@ -19,7 +19,7 @@ import { missingAnswer, type Place, RUN_ELSEWHERE, runPage } from './session.ts'
 import { stageOf } from './stages.ts'
 
 const SET_UP_LIMIT_MS = 240_000
-const PAGE_LIMIT_MS = 180_000
+const PAGE_LIMIT_MS = 300_000
 
 const isRun = ({ path, blocks }: Page): boolean =>
   !(path in RUN_ELSEWHERE) && blocks.some((block) => block.language === 'sh' || isProgram(block))

@@ -116,8 +116,22 @@ const openFaucet = async (give: (recipient: string) => void) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-/** Short here. On a real network it takes as long as the page says. */
-const UNTIL_ITS_VAULT_IS_FULL = `for TRY in $(seq 100); do ask '{ drop(id: "'$DROP'") { tokenBalance } }' | grep -q 'ce":"1' && break; sleep 0.2; done`
+// The page waits for a fixed time. On a busy machine that is too short, and on another one too long, so the next command is
+// repeated instead: until it succeeds, or until its answer contains this. The vault's balance does not show that claims are
+// possible, because the server first has to read the deposit from the chain.
+
+const FOR_A_MINUTE = 'for TRY in $(seq 60); do'
+const UNTIL_IT_SUCCEEDS = `${FOR_A_MINUTE} $1 && break; sleep 1; done`
+const untilItSays = (...texts: readonly string[]): string =>
+  `${FOR_A_MINUTE} ANSWER=$($1); [[ $ANSWER == *${texts.map((text) => `'${text}'*`).join('')} ]] && break; sleep 1; done; echo "$ANSWER"`
+
+const SUI_WAITS = [
+  [/^sleep \d+\n(ask '\S+ \{ claimRandomDrop.*)$/gm, untilItSays('"success":true')],
+  [/^sleep \d+\n(ask '\{ paymentIntent.*)$/gm, untilItSays('"SUCCEEDED"', '"paidOutAtomic":"500000000"')],
+  [/^sleep \d+\n(ask '\{ drop\(.*)$/gm, untilItSays('"tokenBalance":null')],
+  [/^(?:sleep \d+\n)?(CLAIM=.*)$/gm, UNTIL_IT_SUCCEEDS],
+  [/^sleep \d+\n(INTENT=.*|node .*)$/gm, UNTIL_IT_SUCCEEDS],
+] as const
 
 const sui: SetUp = async ({ folder }) => {
   const [node, port] = [await createLoopbackNode(), await freePort()]
@@ -141,8 +155,7 @@ const sui: SetUp = async ({ folder }) => {
       ['https://faucet.testnet.sui.io', faucet.url],
       [/^npm start$/gm, inBackground(port)],
       ['KEY=dk_…', `KEY=${key}`],
-      ['sleep 10', UNTIL_ITS_VAULT_IS_FULL],
-      ['sleep 15', 'sleep 6'],
+      ...SUI_WAITS,
       ['127.0.0.1:4000', `127.0.0.1:${port}`],
     ],
     close: async () => {
