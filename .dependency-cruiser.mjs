@@ -155,8 +155,9 @@ const forbidden = [
   },
   {
     name: 'no-unresolved-import',
-    comment: 'Every import leads somewhere.',
-    from: {},
+    comment:
+      'Every import leads somewhere. Those of the bench are checked when it runs, because its packages are only there then.',
+    from: { pathNot: '^bench/' },
     to: { couldNotResolve: true },
   },
 ]

@@ -1,4 +1,7 @@
 // Prints the table to standard output and progress to standard error, and writes all results to bench/results.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { costOnPostgres, costOnSqlite, garbageOnPostgres, garbageOnSqlite } from './measures/cost.ts'
 import {
@@ -78,6 +81,7 @@ const names = allMeasures.map(({ name }) => name)
 const USAGE = `Usage:
   npm run bench                        all rows, about an hour
   npm run bench -- --short             all rows, in less than ten minutes
+  npm run bench -- --types             no row: only checks the types of the bench, as every run does first
   npm run bench -- --only NAME,...     only these rows: ${names.join(', ')}`
 
 const readArguments = () => {
@@ -88,6 +92,7 @@ const readArguments = () => {
       options: {
         short: { type: 'boolean' },
         only: { type: 'string' },
+        types: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -98,13 +103,31 @@ const readArguments = () => {
     const only = values.only?.split(',') ?? names
     const unknown = only.filter((name) => !names.includes(name))
     if (unknown.length > 0) leave(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.`)
-    return { short: values.short === true, only, isWhole: values.only === undefined }
+    return {
+      short: values.short === true,
+      only,
+      isWhole: values.only === undefined,
+      isOnlyTypes: values.types === true,
+    }
   } catch (error) {
     return leave(`${(error as Error).message}\n${USAGE}`)
   }
 }
 
-const { short, only, isWhole } = readArguments()
+/** `npm run check` does not, because the packages of the bench are only installed here. */
+const checkTypes = (): void => {
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'bench'], {
+    cwd: root,
+    stdio: ['ignore', process.stderr, process.stderr],
+  })
+  if (status !== 0) leave('The types of the bench are wrong: see above.')
+}
+
+const { short, only, isWhole, isOnlyTypes } = readArguments()
+checkTypes()
+if (isOnlyTypes) process.exit()
 const report = await runMeasures({
   measures: allMeasures.filter(({ name }) => only.includes(name)),
   kind: isWhole ? (short ? 'short' : 'full') : 'some',
