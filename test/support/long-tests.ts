@@ -4,22 +4,26 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /**
  * Slow tests of things that rarely break by accident: the pages in a real browser, the commands in the docs, the packed
  * packages, killed or crowded servers, full stores, and failing Sui nodes. `npm run test:long` runs them. `npm test` runs
- * them only if they are named.
+ * them only if they are named. The slowest are first.
  */
 export const LONG_TESTS = [
   'test/browser/screens.test.ts',
   'test/docs/commands.test.ts',
   'test/packed-packages.test.ts',
-  'test/browser/{screens-without-mouse,screens-in-languages}.test.ts',
-  'test/readme.test.ts',
   'test/crash/crash-tests.test.ts',
+  'test/server/workers.test.ts',
+  'test/sui-start.test.ts',
+  'test/{store-commands,claims-export}.test.ts',
+  'test/sui-faults.test.ts',
   'test/master-key-rotation.test.ts',
+  'test/server/end.test.ts',
+  'test/event-loop.test.ts',
+  'test/sui-*.test.ts',
+  'test/readme.test.ts',
   'test/server/*.test.ts',
   'test/production-install.test.ts',
-  'test/sui-*.test.ts',
   'packages/adapter-chain/test/move/move-mutations.test.ts',
-  'test/claims-export.test.ts',
-  'test/{store-commands,move-store,full-store,event-loop}.test.ts',
+  'test/{move-store,full-store}.test.ts',
   'test/examples.test.ts',
   'test/{claim-rush,webhook-rush,webhook-fairness,payment-race,claim-link-race}.test.ts',
   'test/browser/*.test.ts',
