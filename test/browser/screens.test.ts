@@ -215,4 +215,6 @@ const GO_IN_DASHBOARD = `async (path) => {
     if (performance.now() > giveUpAt) throw new Error('The screen does not change: ' + path)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+  // This element measures text areas. It is as wide as the last one on a desktop, and overhangs from right to left.
+  document.querySelector('body > textarea[aria-hidden]')?.remove()
 }`
