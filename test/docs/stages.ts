@@ -27,11 +27,41 @@ type SetUp = (given: { readonly page: Page; readonly folder: string }) => Promis
 const inBackground = (port: number): string =>
   `npm start & until curl -sf http://127.0.0.1:${port}/readyz > /dev/null; do sleep 0.1; done`
 
+// Pages wait for a fixed time. On a busy machine that is too short, and on another one too long, so the next command is repeated
+// instead: until it succeeds, or until its answer contains these texts.
+
+const FOR_A_MINUTE = 'for TRY in $(seq 60); do'
+const UNTIL_IT_SUCCEEDS = `${FOR_A_MINUTE} $1 && break; sleep 1; done`
+const untilItSays = (...texts: readonly string[]): string =>
+  `${FOR_A_MINUTE} ANSWER=$($1); [[ $ANSWER == *${texts.map((text) => `'${text}'*`).join('')} ]] && break; sleep 1; done; echo "$ANSWER"`
+
+const UNTIL_TRANSFERS_ARE_SENT = [
+  /^sleep \d+\n(ask '\{ paymentIntent.*)$/gm,
+  untilItSays('"SUCCEEDED"', '"paidOutAtomic":"500000000"'),
+] as const
+
+/** The vault's balance does not show that claims are possible: the server first has to read the deposit from the chain. */
+const UNTIL_SUI_HAS_IT = [
+  UNTIL_TRANSFERS_ARE_SENT,
+  [/^sleep \d+\n(ask '\S+ \{ claimRandomDrop.*)$/gm, untilItSays('"success":true')],
+  [/^sleep \d+\n(ask '\{ drop\(.*)$/gm, untilItSays('"tokenBalance":null')],
+  [/^(?:sleep \d+\n)?(CLAIM=.*)$/gm, UNTIL_IT_SUCCEEDS],
+  [/^sleep \d+\n(INTENT=.*|node .*)$/gm, UNTIL_IT_SUCCEEDS],
+] as const
+
 const guide: SetUp = async () => {
   const postgres = await startPostgres()
   const database = await postgres.createDatabase()
   return {
-    exchange: [['postgres://user:password@host/database', database.url]],
+    exchange: [
+      ['postgres://user:password@host/database', database.url],
+      UNTIL_TRANSFERS_ARE_SENT,
+      // Until the receiver of webhooks listens.
+      [
+        /^sleep \d+\n(?=ask '\S+ \{ testWebhook)/gm,
+        `${FOR_A_MINUTE} curl -s http://127.0.0.1:5000 && break; sleep 1; done\n`,
+      ],
+    ],
     close: () => database.drop().finally(postgres.stop),
   }
 }
@@ -116,23 +146,6 @@ const openFaucet = async (give: (recipient: string) => void) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-// The page waits for a fixed time. On a busy machine that is too short, and on another one too long, so the next command is
-// repeated instead: until it succeeds, or until its answer contains this. The vault's balance does not show that claims are
-// possible, because the server first has to read the deposit from the chain.
-
-const FOR_A_MINUTE = 'for TRY in $(seq 60); do'
-const UNTIL_IT_SUCCEEDS = `${FOR_A_MINUTE} $1 && break; sleep 1; done`
-const untilItSays = (...texts: readonly string[]): string =>
-  `${FOR_A_MINUTE} ANSWER=$($1); [[ $ANSWER == *${texts.map((text) => `'${text}'*`).join('')} ]] && break; sleep 1; done; echo "$ANSWER"`
-
-const SUI_WAITS = [
-  [/^sleep \d+\n(ask '\S+ \{ claimRandomDrop.*)$/gm, untilItSays('"success":true')],
-  [/^sleep \d+\n(ask '\{ paymentIntent.*)$/gm, untilItSays('"SUCCEEDED"', '"paidOutAtomic":"500000000"')],
-  [/^sleep \d+\n(ask '\{ drop\(.*)$/gm, untilItSays('"tokenBalance":null')],
-  [/^(?:sleep \d+\n)?(CLAIM=.*)$/gm, UNTIL_IT_SUCCEEDS],
-  [/^sleep \d+\n(INTENT=.*|node .*)$/gm, UNTIL_IT_SUCCEEDS],
-] as const
-
 const sui: SetUp = async ({ folder }) => {
   const [node, port] = [await createLoopbackNode(), await freePort()]
   const faucet = await openFaucet((recipient) => node.faucet(recipient, SUI, 10n * ONE_SUI))
@@ -155,7 +168,7 @@ const sui: SetUp = async ({ folder }) => {
       ['https://faucet.testnet.sui.io', faucet.url],
       [/^npm start$/gm, inBackground(port)],
       ['KEY=dk_…', `KEY=${key}`],
-      ...SUI_WAITS,
+      ...UNTIL_SUI_HAS_IT,
       ['127.0.0.1:4000', `127.0.0.1:${port}`],
     ],
     close: async () => {
