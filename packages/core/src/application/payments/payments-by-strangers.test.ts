@@ -63,6 +63,9 @@ describe('a stranger’s payment with the memo of an intent', () => {
     granted(await approve(intent))
     expect(await stateOf(intent)).toEqual(['CONFIRMED', null])
     expect((await service.reread(drop)).payments.received).toBe(PRICE)
+    expect((await service.claim(drop, 1, buyer)).claim.intentId).toBe(intent.id)
+    const refund = await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id })
+    expect(granted(refund).to).toBe(STRANGER)
   })
 
   test('goes back to the stranger when the owner refunds it', async () => {
@@ -87,6 +90,7 @@ describe('a stranger’s payment with the memo of an intent', () => {
     const [named, own] = [await buy(), await buy(STRANGER)]
     await paySeen(named, { from: STRANGER, memo: named.externalId })
     expect(await stateOf(named)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
+    granted(await approve(named))
     expect(await stateOf(own)).toEqual(['PENDING', null])
   })
 

@@ -180,10 +180,11 @@ describe('no user gets such a payment by', () => {
 })
 
 describe('others’ intents for a wallet do not keep a payment of it from being taken', () => {
-  test('submitting it if its memo names another intent', async () => {
+  test.each(['seen by the watcher', 'submitted by another user'])('when its memo names one, %s', async (by) => {
     const [theirs, mine] = [await order(thief), await order(buyer)]
-    service.pay(mine, { memo: mine.externalId })
-    await service.pass(2_000)
+    const txHash = service.pay(mine, { memo: mine.externalId })
+    if (by === 'seen by the watcher') await service.pass(2_000)
+    else expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('tx_already_used')
     expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
   })
 
@@ -199,7 +200,7 @@ describe('others’ intents for a wallet do not keep a payment of it from being 
     const txHash = service.pay(mine)
     tick()
     const theirs = await order(thief)
-    granted(await confirm(buyer, mine, txHash))
+    expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('tx_already_used')
     expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
   })
 
