@@ -16,6 +16,7 @@ import { readConsistentMoney, sumOf } from './support/money-rows.ts'
 
 const PRICE = 1_000_000_000n
 const TEST_LIMIT_MS = 60_000
+const INTENT_LIFETIME_S = 15 * 60
 
 const INTENT = '{ id status statusReason txHash }'
 const CONFIRM = `mutation($id: ID!, $txHash: String) { confirmPaymentIntent(id: $id, txHash: $txHash) ${INTENT} }`
@@ -337,6 +338,36 @@ describe.each(PLACES)('a payment $place', (place) => {
       expect(settled.received - settled.refunding - settled.paidOut).toBe(remaining)
       expect((await balanceOf(wallet)) + (await balanceOf(waiting))).toBe(settled.refunding)
       expect(await balanceOf(owner)).toBe(settled.paidOut)
+    },
+    TEST_LIMIT_MS,
+  )
+
+  // This test is the last one, because the clock cannot be set back.
+  it.runIf(place.database === 'postgres')(
+    'named in time and seen when the time is over is in time',
+    async () => {
+      const dropId = await pricedDrop()
+      const wallet = newWallet()
+      const intent = await buy(dropId, wallet, 2)
+      const becomes = (status: string) =>
+        eventually(
+          () => statusOf(intent),
+          (seen) => seen === status,
+          20_000,
+        )
+      await fleet.cutOff()
+      const named = { id: intent.id, txHash: await pay(intent, wallet) }
+      expect(await run(fleet.last, CONFIRM, named, payerKey)).toMatchObject({ status: 'PROCESSING' })
+      expect((await money(dropId)).heldItems).toBe(2)
+      await fleet.advance(INTENT_LIFETIME_S + 60)
+      await becomes('EXPIRED')
+      expect((await money(dropId)).heldItems).toBe(0)
+      await fleet.reconnect()
+      await becomes('CONFIRMED')
+      const confirmed = await run(fleet.last, CONFIRM, named, payerKey)
+      expect(confirmed).toMatchObject({ status: 'CONFIRMED', statusReason: null })
+      expect(await money(dropId)).toMatchObject({ heldItems: 2, received: 2n * PRICE })
+      await claimDrop(fleet.first, dropId, wallet)
     },
     TEST_LIMIT_MS,
   )

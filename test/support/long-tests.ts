@@ -39,7 +39,7 @@ const BEGUN_FIRST = [
   'test/subscriptions.test.ts',
   'packages/testing/src/simulator/simulate.test.ts',
   'packages/adapter-chain/src/sui/sui-chain-contract.test.ts',
-  'test/{limits,late-payments}.test.ts',
+  'test/limits.test.ts',
   'test/end-to-end/{claim-expiry,lost-connections,tokens,purchases}.test.ts',
   'packages/adapter-storage/src/sql-store.test.ts',
   'packages/core/src/application/conservation.test.ts',
