@@ -224,4 +224,17 @@ onEachDatabase('a claim', (world) => {
       await world.outage(0)
     }
   })
+
+  it('is listed under its drop newest first, ten at a time unless more are asked for', async () => {
+    const dropId = await world.launch({ maxAmount: '110' })
+    for (let count = 0; count < 11; count++) await world.claim(dropId, world.wallet())
+    const paged = `query ($id: ID!, $after: ID) { drop(id: $id) {
+      few: claims { sequence } all: claims(limit: 200) { sequence } rest: claims(after: $after) { sequence }
+    } }`
+    const { drop } = await world.ask(paged, { id: dropId, after: `claim_${dropId.slice(5)}_3` })
+    expect({ few: drop.few.length, all: drop.all.length }).toEqual({ few: 10, all: 11 })
+    expect(drop.rest).toEqual([{ sequence: 2 }, { sequence: 1 }])
+    const foreign = await world.refusal(paged, { id: dropId, after: `claim_${'0'.repeat(32)}_3` })
+    expect(foreign.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'after' })
+  })
 })

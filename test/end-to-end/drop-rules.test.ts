@@ -1,6 +1,6 @@
 // What creators can rely on: creating, changing and deleting tokens and drops, in both vocabularies and both call forms.
 import { expect, it } from 'vitest'
-import { CREATE_DROP, onEachDatabase, UPDATE_DROP } from './world.ts'
+import { CREATE_DROP, type Data, onEachDatabase, UPDATE_DROP } from './world.ts'
 
 const CREATE_TOKEN = `mutation ($input: CreateTokenInput!) { createToken(input: $input) {
   id name symbol decimals totalSupply status address packageId coinType isExternal
@@ -113,6 +113,20 @@ onEachDatabase('a creator', (world) => {
       metadata: null,
       creator: { avatar: null, avatarUrl: null },
     })
+  })
+
+  it('is listed by every part of a filter, and a draft is counted for its creator only', async () => {
+    await world.launch({ communityId: 'walkers', status: 'DRAFT' })
+    const streak = await world.launch({ communityId: 'walkers', type: 'NFT', claimType: 'STREAK' })
+    const query = `{
+      chosen: drops(filter: { type: NFT, claimType: STREAK, communityId: "walkers", status: null }) { id }
+      drop(id: "${streak}") { creator { totalDrops } }
+    }`
+    const seenBy = async (as: string) => (await world.ask(query, {}, as)) as Data
+    const [own, foreign] = [await seenBy('admin'), await seenBy('stranger')]
+    expect([own.chosen, foreign.chosen]).toEqual([[{ id: streak }], [{ id: streak }]])
+    const drafts = await world.ask('{ drops(limit: 200, filter: { status: DRAFT }) { id } }')
+    expect(own.drop.creator.totalDrops - foreign.drop.creator.totalDrops).toBe(drafts.drops.length)
   })
 
   it('changes the given fields only', async () => {
