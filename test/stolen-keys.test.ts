@@ -80,31 +80,4 @@ describe.each(['sqlite', 'postgres'] as const)('a stolen key, on %s', (database)
     expect(await steal(claimed, 9_999)).toBe(422)
     expect(await statusOf(dropId)).toBe('ACTIVE')
   })
-
-  it('fails a claim whose nonce was stolen, and lets its wallet claim again', async () => {
-    const dropId = await createDrop(server)
-    const steal = await stealKey(dropId)
-    const claimed = await claimDrop(server, dropId, '0x1')
-    expect(await steal(claimed, Number(claimed.claimParams.nonce))).toBe(200)
-    const query = `{ claims(filter: { dropId: "${dropId}" }) { status } }`
-    const statuses = async () => JSON.stringify((await server.graphql(query)).data)
-    expect(await eventually(statuses, (text) => text.includes('FAILED'))).toContain('FAILED')
-    expect(
-      await eventually(
-        () => statusOf(dropId),
-        (status) => status === 'PAUSED',
-      ),
-    ).toBe('PAUSED')
-    await ask(`${server.url}/drops/${dropId}/rotate-key`, {
-      body: { reason: 'It was stolen' },
-      key: server.apiKey,
-    })
-    const resume = 'mutation ($id: ID!) { updateDrop(id: $id, input: { status: ACTIVE }) { status } }'
-    await server.graphql(resume, { id: dropId })
-    const again = await claimDrop(server, dropId, '0x1')
-    const taken = { ...again.claimParams, ...again.dropInfo, claimer: '0x1' }
-    const takeIt = async () => (await server.fakeChain('claim', taken)).status
-    expect(await eventually(takeIt, (status) => status === 200)).toBe(200)
-    expect(await eventually(statuses, (text) => text.includes('CONFIRMED'))).toContain('CONFIRMED')
-  })
 })

@@ -180,13 +180,16 @@ describe('no user gets such a payment by', () => {
 })
 
 describe('others’ intents for a wallet do not keep a payment of it from being taken', () => {
-  test.each(['seen by the watcher', 'submitted by another user'])('when its memo names one, %s', async (by) => {
-    const [theirs, mine] = [await order(thief), await order(buyer)]
-    const txHash = service.pay(mine, { memo: mine.externalId })
-    if (by === 'seen by the watcher') await service.pass(2_000)
-    else expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('tx_already_used')
-    expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
-  })
+  test.each(['seen by the watcher', 'submitted by another user'])(
+    'when its memo names one, %s',
+    async (by) => {
+      const [theirs, mine] = [await order(thief), await order(buyer)]
+      const txHash = service.pay(mine, { memo: mine.externalId })
+      if (by === 'seen by the watcher') await service.pass(2_000)
+      else expect(refusalOf(await confirm(thief, theirs, txHash))).toBe('tx_already_used')
+      expect(await statusesOf(theirs, mine)).toEqual(['PENDING', 'CONFIRMED'])
+    },
+  )
 
   test('when they ask for another amount', async () => {
     const [theirs, mine] = [await order(thief), await order(buyer, 2)]
