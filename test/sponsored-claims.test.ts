@@ -1,7 +1,7 @@
 // Claims whose gas the service pays, on the fake chain: which ones are paid for, and which are not.
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { fromBase64 } from '@mysten/sui/utils'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type Environment, startServer, type TestServer } from './support/server.ts'
@@ -19,11 +19,35 @@ interface Offer {
   readonly sponsorship: string
 }
 
-let server: TestServer
-afterEach(() => server?.stop())
+/** The daily budget of one wallet, of one drop, and in one test of all. */
+const BUDGET_MIST = 2 * CLAIM_MIST
 
-const start = async (env: Environment = {}) => {
-  server = await startServer({ env: { SUI_SPONSOR_BUDGET_MIST: '1000000000', ...env } })
+let server: TestServer
+beforeAll(async () => {
+  const budget = String(BUDGET_MIST)
+  server = await startServer({
+    env: {
+      SUI_SPONSOR_BUDGET_MIST: '1000000000',
+      SUI_SPONSOR_WALLET_BUDGET_MIST: budget,
+      SUI_SPONSOR_DROP_BUDGET_MIST: budget,
+    },
+  })
+})
+afterAll(() => server?.stop())
+
+/** The tests of this group use a server with these settings. */
+const useServer = (env: Environment) => {
+  let usual: TestServer
+  let other: TestServer | undefined
+  beforeAll(async () => {
+    usual = server
+    other = await startServer({ env })
+    server = other
+  })
+  afterAll(async () => {
+    await other?.stop()
+    server = usual
+  })
 }
 const newDrop = (terms: object = {}) => createDrop(server, { delivery: 'SPONSORED', ...terms })
 
@@ -58,7 +82,6 @@ const submitRefusal = (input: object) => refusalOf(SUBMIT, { input })
 
 describe('a claim on a SPONSORED drop', () => {
   it('is paid by one signature of its wallet, and a repetition gives the same claim', async () => {
-    await start()
     const wallet = new Ed25519Keypair()
     const input = await signed(await offerFor(await newDrop(), wallet), wallet)
     const claim = await submit(input)
@@ -68,7 +91,6 @@ describe('a claim on a SPONSORED drop', () => {
   })
 
   it('is paid and counted once when it is submitted many times at once', async () => {
-    await start({ SUI_SPONSOR_WALLET_BUDGET_MIST: String(2 * CLAIM_MIST) })
     const wallet = new Ed25519Keypair()
     const dropId = await newDrop({ maxPerWallet: 2 })
     const input = await signed(await offerFor(dropId, wallet), wallet)
@@ -85,13 +107,17 @@ describe('a claim on a SPONSORED drop', () => {
     expect(await submit(second)).toMatchObject({ status: 'CONFIRMED' })
   })
 
-  it('is paid by its wallet if the drop is not SPONSORED, or the server has no sponsor', async () => {
-    await start()
-    const wallet = new Ed25519Keypair()
-    expect(await prepare(await claimFor(await newDrop({ delivery: 'WALLET' }), wallet))).toBeNull()
-    await server.stop()
-    await start({ SUI_SPONSOR_BUDGET_MIST: '0' })
-    expect(await prepare(await claimFor(await newDrop(), wallet))).toBeNull()
+  it('is paid by its wallet if the drop is not SPONSORED', async () => {
+    const claimId = await claimFor(await newDrop({ delivery: 'WALLET' }), new Ed25519Keypair())
+    expect(await prepare(claimId)).toBeNull()
+  })
+
+  describe('of a server without a sponsor', () => {
+    useServer({ SUI_SPONSOR_BUDGET_MIST: '0' })
+
+    it('is paid by its wallet', async () => {
+      expect(await prepare(await claimFor(await newDrop(), new Ed25519Keypair()))).toBeNull()
+    })
   })
 })
 
@@ -102,7 +128,6 @@ describe('the service does not pay', () => {
   }
 
   it('for a transaction that it did not prepare', async () => {
-    await start()
     const wallet = new Ed25519Keypair()
     const offer = await offerFor(await newDrop(), wallet)
     const { sponsorship, signature } = await signed(offer, wallet)
@@ -113,7 +138,6 @@ describe('the service does not pay', () => {
   })
 
   it("with another wallet's signature, or one over another claim", async () => {
-    await start({ SUI_SPONSOR_WALLET_BUDGET_MIST: String(2 * CLAIM_MIST) })
     const dropId = await newDrop({ maxPerWallet: 2 })
     const [wallet, thief] = [new Ed25519Keypair(), new Ed25519Keypair()]
     const offer = await offerFor(dropId, wallet)
@@ -125,7 +149,6 @@ describe('the service does not pay', () => {
   })
 
   it('for a claim whose wallet submitted the voucher itself', async () => {
-    await start()
     const wallet = new Ed25519Keypair()
     const claimId = await claimFor(await newDrop(), wallet)
     const offer = await offerOf(claimId)
@@ -139,13 +162,7 @@ describe('the service does not pay', () => {
     expect((await submitRefusal(input))['code']).toMatch(/CONFLICT|ALREADY_CLAIMED/)
   })
 
-  it.each([
-    ['SUI_SPONSOR_WALLET_BUDGET_MIST', 'of one wallet', { isOneWallet: true }],
-    ['SUI_SPONSOR_DROP_BUDGET_MIST', 'of one drop', { isOneWallet: false }],
-    ['SUI_SPONSOR_BUDGET_MIST', 'of all', { isOneWallet: false }],
-  ])('beyond %s, and names the limit', async (setting, whose, { isOneWallet }) => {
-    const limit = 2 * CLAIM_MIST
-    await start({ [setting]: String(limit) })
+  const assertLimited = async (whose: string, isOneWallet: boolean) => {
     const [onlyWallet, onlyDrop] = [new Ed25519Keypair(), await newDrop()]
     const claim = async () => {
       const wallet = isOneWallet ? onlyWallet : new Ed25519Keypair()
@@ -160,10 +177,23 @@ describe('the service does not pay', () => {
       code: 'OVERLOADED',
       retryable: true,
       message: expect.stringContaining(
-        `The gas ${whose} that is paid for in a day (${limit} MIST) is used up`,
+        `The gas ${whose} that is paid for in a day (${BUDGET_MIST} MIST) is used up`,
       ),
     }
     expect(await submitRefusal(third.input)).toMatchObject(refusal)
     expect(await refusalOf(PREPARE, { id: third.claimId })).toMatchObject(refusal)
+  }
+
+  it.each([
+    ['one wallet', true],
+    ['one drop', false],
+  ] as const)('beyond the budget of %s, and names the limit', (whose, isOneWallet) =>
+    assertLimited(`of ${whose}`, isOneWallet),
+  )
+
+  describe('beyond the budget of all,', () => {
+    useServer({ SUI_SPONSOR_BUDGET_MIST: String(BUDGET_MIST) })
+
+    it('and names the limit', () => assertLimited('of all', false))
   })
 })
