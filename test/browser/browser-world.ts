@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
-import { findChromium, launchChromium } from './find-chromium.ts'
+import { type Chromium, findChromium, launchChromium } from './find-chromium.ts'
 
 export type Device = 'desktop' | 'phone'
 
@@ -37,16 +37,26 @@ export const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
 
-/** Runs the tests of `define` with one browser. If the machine has none, they are skipped, and the title says why. */
+let runningBrowser: Browser | undefined
+
+/** The browser of this process. All its test files share it, because a start takes seconds. */
+async function sharedBrowser(found: Chromium): Promise<Browser> {
+  if (!runningBrowser?.isConnected()) runningBrowser = await launchChromium(found)
+  return runningBrowser
+}
+
+/** Runs the tests of `define` with a browser. If the machine has none, they are skipped, and the title says why. */
 export function withBrowser(title: string, define: (launched: { readonly browser: Browser }) => void): void {
   const found = findChromium()
   const reason = found ? '' : ' (no Chromium, Chrome or Edge on this machine: set CHROMIUM_PATH)'
   describe.skipIf(!found)(`${title}${reason}`, () => {
     let browser: Browser
     beforeAll(async () => {
-      if (found) browser = await launchChromium(found)
+      if (found) browser = await sharedBrowser(found)
     })
-    afterAll(() => browser?.close())
+    afterAll(async () => {
+      for (const context of browser?.contexts() ?? []) await context.close()
+    })
     define({
       get browser() {
         return browser
@@ -55,7 +65,7 @@ export function withBrowser(title: string, define: (launched: { readonly browser
   })
 }
 
-/** Runs the tests of `define` with one browser and one server with these settings. */
+/** Runs the tests of `define` with a browser and one server with these settings. */
 export function inBrowser(
   title: string,
   define: (world: BrowserWorld) => void,

@@ -1,168 +1,171 @@
 // The claim page of a drop that opens later or is paused, over a slow network, and on a narrow phone.
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 import { cutLabelsOf, overhangOf } from './screens.ts'
 
 const STARTS_AT = '2031-06-01T12:00:00.000Z'
 
-inBrowser('a drop that opens later', (world) => {
-  it.each(['desktop', 'phone'] as const)(
-    'says when in the time zone of the claimer, on a %s',
-    async (device) => {
-      const shortcode = `later-${device}`
-      await createDrop(world.server, { shortcode, status: 'SCHEDULED', startsAt: STARTS_AT })
-      const { page, context } = await world.visit({ device })
-      await page.goto(`/d/${shortcode}`)
-      // British English writes summer time in Berlin as an offset.
-      await page.getByText(/^Opens 1 Jun 2031, 14:00 (CEST|GMT\+2)$/).waitFor()
-      await saveScreenshot(page, `scheduled-${device}`)
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Add to calendar' }).click()
-      const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n')
-      expect(lines).toContain('DTSTART:20310601T120000Z')
-      const alarm = lines.slice(lines.indexOf('BEGIN:VALARM'), lines.indexOf('END:VALARM') + 1)
-      expect(alarm).toEqual([
-        'BEGIN:VALARM',
-        'ACTION:DISPLAY',
-        'DESCRIPTION:Gold for all opens',
-        'TRIGGER:-PT15M',
-        'END:VALARM',
-      ])
+inBrowser('the claim page', (world) => {
+  describe('a drop that opens later', () => {
+    it.each(['desktop', 'phone'] as const)(
+      'says when in the time zone of the claimer, on a %s',
+      async (device) => {
+        const shortcode = `later-${device}`
+        await createDrop(world.server, { shortcode, status: 'SCHEDULED', startsAt: STARTS_AT })
+        const { page, context } = await world.visit({ device })
+        await page.goto(`/d/${shortcode}`)
+        // British English writes summer time in Berlin as an offset.
+        await page.getByText(/^Opens 1 Jun 2031, 14:00 (CEST|GMT\+2)$/).waitFor()
+        await saveScreenshot(page, `scheduled-${device}`)
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Add to calendar' }).click()
+        const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n')
+        expect(lines).toContain('DTSTART:20310601T120000Z')
+        const alarm = lines.slice(lines.indexOf('BEGIN:VALARM'), lines.indexOf('END:VALARM') + 1)
+        expect(alarm).toEqual([
+          'BEGIN:VALARM',
+          'ACTION:DISPLAY',
+          'DESCRIPTION:Gold for all opens',
+          'TRIGGER:-PT15M',
+          'END:VALARM',
+        ])
+        await context.close()
+        world.assertQuiet()
+      },
+    )
+  })
+
+  describe('a claim over a slow network', () => {
+    it('disables the button until it is made, and is made once', async () => {
+      const dropId = await createDrop(world.server, { shortcode: 'slow', maxPerWallet: 5 })
+      const { page, context } = await world.visit()
+      await page.goto('/d/slow')
+      await connectNewWallet(page)
+      const held: (() => void)[] = []
+      let isHeld = true
+      await page.route('**/graphql', async (route) => {
+        const asked = route.request().postData() ?? ''
+        if (isHeld && /\bmutation\b/.test(asked)) await new Promise<void>((resolve) => held.push(resolve))
+        await route.continue()
+      })
+      const claim = page.getByRole('button', { name: /^Claim/ })
+      await claim.dblclick()
+      await expect.poll(() => held.length).toBe(1)
+      expect(await claim.isDisabled()).toBe(true)
+      isHeld = false
+      for (const release of held) release()
+      await page.getByRole('heading', { name: /^You got/ }).waitFor()
+      const claims = await run(
+        world.server,
+        'query ($id: ID!) { claims(filter: { dropId: $id }) { status } }',
+        { id: dropId },
+      )
+      expect(claims).toEqual([{ status: 'CONFIRMED' }])
       await context.close()
       world.assertQuiet()
-    },
-  )
-})
-
-inBrowser('a drop that is paused', (world) => {
-  let dropId: string
-  beforeAll(async () => {
-    dropId = await createDrop(world.server, { title: 'Rainy day', shortcode: 'rainy-day' })
+    })
   })
 
-  it('is seen to pause and resume by a user who is about to claim', async () => {
-    const claimer = await world.visit({ device: 'phone' })
-    await claimer.page.goto('/d/rainy-day')
-    await connectNewWallet(claimer.page)
-    const claim = claimer.page.getByRole('button', { name: 'Claim 1 GOLD' })
-    await claim.waitFor()
+  describe('a claim page on a narrow phone in German', () => {
+    beforeAll(async () => {
+      await createDrop(world.server, { shortcode: 'paid', price: 1.5, currency: 'SUI' })
+      const entriesCloseAt = new Date(Date.now() + 86_400_000).toISOString()
+      const lottery = { admission: 'LOTTERY', supply: 10, entriesCloseAt, maxPerWallet: 1 }
+      await createDrop(world.server, { shortcode: 'lottery', maxAmount: '10', ...lottery })
+    })
 
-    const creator = await world.visit({ saved: signedInBy(world.server.apiKey) })
-    await creator.page.goto(`/dashboard/drops/${dropId}`)
-    await creator.page.getByRole('button', { name: 'Pause' }).click()
-    await claimer.page
-      .getByText(/paused/i)
-      .first()
-      .waitFor()
-    await claim.waitFor({ state: 'hidden' })
-
-    await creator.page.getByRole('button', { name: 'Resume' }).click()
-    await claim.tap()
-    await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-    await claimer.context.close()
-    await creator.context.close()
-    world.assertQuiet()
+    it.each([
+      ['paid', '1,5 SUI bezahlen und abholen'],
+      ['lottery', 'An der Verlosung teilnehmen'],
+    ])('shows the whole label of each button of the %s drop', async (shortcode, label) => {
+      const { page, context } = await world.visit({ device: 'phone', locale: 'de-DE' })
+      await page.setViewportSize({ width: 320, height: 700 })
+      await page.goto(`/d/${shortcode}`)
+      await page.getByRole('button', { name: 'Wallet verbinden' }).click()
+      await page.getByRole('button', { name: /Test-Wallet/ }).click()
+      await page.getByRole('button', { name: label }).waitFor()
+      expect(await cutLabelsOf(page)).toEqual([])
+      expect(await overhangOf(page)).toBe(0)
+      await context.close()
+      world.assertQuiet()
+    })
   })
-  it('is shown as open while the server has not confirmed a pause, and after it has refused one', async () => {
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
-    await page.goto(`/dashboard/drops/${dropId}`)
-    const pause = page.getByRole('button', { name: 'Pause' })
-    await pause.waitFor()
-    let refuse = () => {}
-    let isRefused = false
-    await page.route('**/graphql', async (route) => {
-      // No later response corrects the page.
-      if (isRefused) return
-      if (!route.request().postData()?.includes('mutation ChangeDropStatus')) return route.continue()
-      await new Promise<void>((resolve) => {
-        refuse = resolve
+
+  // These tests are the last ones, because a page without a network reports errors.
+  describe('a drop that is paused', () => {
+    let dropId: string
+    beforeAll(async () => {
+      dropId = await createDrop(world.server, { title: 'Rainy day', shortcode: 'rainy-day' })
+    })
+
+    it('is seen to pause and resume by a user who is about to claim', async () => {
+      const claimer = await world.visit({ device: 'phone' })
+      await claimer.page.goto('/d/rainy-day')
+      await connectNewWallet(claimer.page)
+      const claim = claimer.page.getByRole('button', { name: 'Claim 1 GOLD' })
+      await claim.waitFor()
+
+      const creator = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      await creator.page.goto(`/dashboard/drops/${dropId}`)
+      await creator.page.getByRole('button', { name: 'Pause' }).click()
+      await claimer.page
+        .getByText(/paused/i)
+        .first()
+        .waitFor()
+      await claim.waitFor({ state: 'hidden' })
+
+      await creator.page.getByRole('button', { name: 'Resume' }).click()
+      await claim.tap()
+      await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
+      await claimer.context.close()
+      await creator.context.close()
+      world.assertQuiet()
+    })
+    it('is shown as open while the server has not confirmed a pause, and after it has refused one', async () => {
+      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      await page.goto(`/dashboard/drops/${dropId}`)
+      const pause = page.getByRole('button', { name: 'Pause' })
+      await pause.waitFor()
+      let refuse = () => {}
+      let isRefused = false
+      await page.route('**/graphql', async (route) => {
+        // No later response corrects the page.
+        if (isRefused) return
+        if (!route.request().postData()?.includes('mutation ChangeDropStatus')) return route.continue()
+        await new Promise<void>((resolve) => {
+          refuse = resolve
+        })
+        isRefused = true
+        await route.fulfill({ json: { errors: [{ message: 'no', extensions: { code: 'OVERLOADED' } }] } })
       })
-      isRefused = true
-      await route.fulfill({ json: { errors: [{ message: 'no', extensions: { code: 'OVERLOADED' } }] } })
+      await pause.click()
+      await page.locator('button[data-loading]').waitFor()
+      const status = page.locator('[data-status]').first()
+      expect(await status.getAttribute('data-status')).toBe('ACTIVE')
+
+      refuse()
+      await page.getByText('Pause: not done').waitFor()
+      expect(await status.getAttribute('data-status')).toBe('ACTIVE')
+      await pause.waitFor()
+      await context.close()
+      world.assertQuiet()
     })
-    await pause.click()
-    await page.locator('button[data-loading]').waitFor()
-    const status = page.locator('[data-status]').first()
-    expect(await status.getAttribute('data-status')).toBe('ACTIVE')
-
-    refuse()
-    await page.getByText('Pause: not done').waitFor()
-    expect(await status.getAttribute('data-status')).toBe('ACTIVE')
-    await pause.waitFor()
-    await context.close()
-    world.assertQuiet()
-  })
-  it('is not paused later automatically after a lost network', async () => {
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
-    await page.goto(`/dashboard/drops/${dropId}`)
-    const pause = page.getByRole('button', { name: 'Pause' })
-    await pause.waitFor()
-    await context.setOffline(true)
-    await pause.click()
-    await page.getByText('Pause: not done').waitFor()
-    const sent: string[] = []
-    page.on('request', (request) => sent.push(request.postData() ?? ''))
-    await context.setOffline(false)
-    await page.getByText('Up to date').waitFor()
-    expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toEqual([])
-    await context.close()
-  })
-})
-
-inBrowser('a claim over a slow network', (world) => {
-  it('disables the button until it is made, and is made once', async () => {
-    const dropId = await createDrop(world.server, { shortcode: 'slow', maxPerWallet: 5 })
-    const { page, context } = await world.visit()
-    await page.goto('/d/slow')
-    await connectNewWallet(page)
-    const held: (() => void)[] = []
-    let isHeld = true
-    await page.route('**/graphql', async (route) => {
-      const asked = route.request().postData() ?? ''
-      if (isHeld && /\bmutation\b/.test(asked)) await new Promise<void>((resolve) => held.push(resolve))
-      await route.continue()
+    it('is not paused later automatically after a lost network', async () => {
+      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      await page.goto(`/dashboard/drops/${dropId}`)
+      const pause = page.getByRole('button', { name: 'Pause' })
+      await pause.waitFor()
+      await context.setOffline(true)
+      await pause.click()
+      await page.getByText('Pause: not done').waitFor()
+      const sent: string[] = []
+      page.on('request', (request) => sent.push(request.postData() ?? ''))
+      await context.setOffline(false)
+      await page.getByText('Up to date').waitFor()
+      expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toEqual([])
+      await context.close()
     })
-    const claim = page.getByRole('button', { name: /^Claim/ })
-    await claim.dblclick()
-    await expect.poll(() => held.length).toBe(1)
-    expect(await claim.isDisabled()).toBe(true)
-    isHeld = false
-    for (const release of held) release()
-    await page.getByRole('heading', { name: /^You got/ }).waitFor()
-    const claims = await run(
-      world.server,
-      'query ($id: ID!) { claims(filter: { dropId: $id }) { status } }',
-      { id: dropId },
-    )
-    expect(claims).toEqual([{ status: 'CONFIRMED' }])
-    await context.close()
-    world.assertQuiet()
-  })
-})
-
-inBrowser('a claim page on a narrow phone in German', (world) => {
-  beforeAll(async () => {
-    await createDrop(world.server, { shortcode: 'paid', price: 1.5, currency: 'SUI' })
-    const entriesCloseAt = new Date(Date.now() + 86_400_000).toISOString()
-    const lottery = { admission: 'LOTTERY', supply: 10, entriesCloseAt, maxPerWallet: 1 }
-    await createDrop(world.server, { shortcode: 'lottery', maxAmount: '10', ...lottery })
-  })
-
-  it.each([
-    ['paid', '1,5 SUI bezahlen und abholen'],
-    ['lottery', 'An der Verlosung teilnehmen'],
-  ])('shows the whole label of each button of the %s drop', async (shortcode, label) => {
-    const { page, context } = await world.visit({ device: 'phone', locale: 'de-DE' })
-    await page.setViewportSize({ width: 320, height: 700 })
-    await page.goto(`/d/${shortcode}`)
-    await page.getByRole('button', { name: 'Wallet verbinden' }).click()
-    await page.getByRole('button', { name: /Test-Wallet/ }).click()
-    await page.getByRole('button', { name: label }).waitFor()
-    expect(await cutLabelsOf(page)).toEqual([])
-    expect(await overhangOf(page)).toBe(0)
-    await context.close()
-    world.assertQuiet()
   })
 })

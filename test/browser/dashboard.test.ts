@@ -1,6 +1,6 @@
 // The dashboard shows the true state, and input is not lost.
 import { readFileSync } from 'node:fs'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, run, walletOf } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
@@ -182,33 +182,86 @@ inBrowser('the dashboard', (world) => {
     await context.close()
     world.assertQuiet()
   })
-})
 
-inBrowser('a rule about another drop', (world) => {
-  it('names that drop, and is not shown as met and as missing at once', async () => {
-    await createDrop(world.server, { title: 'Market day', shortcode: 'market-day' })
-    const { id: first } = await run<{ id: string }>(
-      world.server,
-      '{ dropByShortcode(shortcode: "market-day") { id } }',
-    )
-    const second = await createDrop(world.server, { title: 'For regulars', shortcode: 'regulars' })
-    await run(
-      world.server,
-      'mutation($id: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $id, input: $input) { id } }',
-      {
-        id: second,
-        input: { isActive: true, rules: [{ key: 'claimed_drop', operator: '==', value: first }] },
-      },
-    )
-    const { page, context } = await world.visit({ device: 'phone' })
-    await page.goto('/d/regulars')
-    await connectNewWallet(page)
-    const missing = page.getByRole('status').filter({ hasText: 'This wallet cannot claim' })
-    const link = missing.getByRole('link', { name: 'Market day' })
-    expect(await link.getAttribute('href')).toBe('/d/market-day')
-    expect(await page.getByRole('listitem').filter({ hasText: 'Market day' }).locator('svg').count()).toBe(1)
-    await context.close()
-    world.assertQuiet()
+  describe('a rule about another drop', () => {
+    it('names that drop, and is not shown as met and as missing at once', async () => {
+      await createDrop(world.server, { title: 'Market day', shortcode: 'market-day' })
+      const { id: first } = await run<{ id: string }>(
+        world.server,
+        '{ dropByShortcode(shortcode: "market-day") { id } }',
+      )
+      const second = await createDrop(world.server, { title: 'For regulars', shortcode: 'regulars' })
+      await run(
+        world.server,
+        'mutation($id: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $id, input: $input) { id } }',
+        {
+          id: second,
+          input: { isActive: true, rules: [{ key: 'claimed_drop', operator: '==', value: first }] },
+        },
+      )
+      const { page, context } = await world.visit({ device: 'phone' })
+      await page.goto('/d/regulars')
+      await connectNewWallet(page)
+      const missing = page.getByRole('status').filter({ hasText: 'This wallet cannot claim' })
+      const link = missing.getByRole('link', { name: 'Market day' })
+      expect(await link.getAttribute('href')).toBe('/d/market-day')
+      expect(await page.getByRole('listitem').filter({ hasText: 'Market day' }).locator('svg').count()).toBe(
+        1,
+      )
+      await context.close()
+      world.assertQuiet()
+    })
+  })
+
+  describe('a drop that only its owner gives out', () => {
+    it('is given to a wallet from the dashboard', async () => {
+      const dropId = await createDrop(world.server, {
+        title: 'Prizes',
+        shortcode: 'prizes',
+        claimAccess: 'OWNER',
+        tokenAmount: '5',
+      })
+      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      await page.goto(`/dashboard/drops/${dropId}/claims`)
+      const winner = walletOf(31).address
+      await page.getByRole('textbox', { name: 'Recipient wallet' }).fill('nobody')
+      await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
+      await page.getByText('An address is 0x').first().waitFor()
+      await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(winner)
+      await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
+      await page.getByText('5 GOLD is reserved for this wallet.').waitFor()
+      const claims = await run<{ amount: string; userAddress: string }[]>(
+        world.server,
+        'query($id: ID!) { claims(filter: { dropId: $id }) { amount userAddress } }',
+        { id: dropId },
+      )
+      expect(claims).toEqual([{ amount: '5', userAddress: winner }])
+      await context.close()
+      world.assertQuiet()
+    })
+
+    it('is not called on its way again for a wallet that has a random amount of it', async () => {
+      const dropId = await createDrop(world.server, {
+        title: 'Lucky prizes',
+        claimAccess: 'OWNER',
+        tokenAmount: '0',
+        supply: 5,
+      })
+      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      await page.goto(`/dashboard/drops/${dropId}/claims`)
+      const giveOut = async () => {
+        await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(walletOf(32).address)
+        await page.getByRole('button', { name: 'Draw an amount' }).click()
+      }
+      const onItsWay = page.getByText('is on its way to')
+      await giveOut()
+      await onItsWay.waitFor()
+      await giveOut()
+      await page.getByText('This wallet has claimed already.').waitFor()
+      expect(await onItsWay.count()).toBe(0)
+      await context.close()
+      world.assertQuiet()
+    })
   })
 })
 
@@ -249,54 +302,3 @@ inBrowser(
   },
   { FAKE_CHAIN_AUTO: '0' },
 )
-
-inBrowser('a drop that only its owner gives out', (world) => {
-  it('is given to a wallet from the dashboard', async () => {
-    const dropId = await createDrop(world.server, {
-      title: 'Prizes',
-      shortcode: 'prizes',
-      claimAccess: 'OWNER',
-      tokenAmount: '5',
-    })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
-    await page.goto(`/dashboard/drops/${dropId}/claims`)
-    const winner = walletOf(31).address
-    await page.getByRole('textbox', { name: 'Recipient wallet' }).fill('nobody')
-    await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
-    await page.getByText('An address is 0x').first().waitFor()
-    await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(winner)
-    await page.getByRole('button', { name: 'Give 5 GOLD' }).click()
-    await page.getByText('5 GOLD is reserved for this wallet.').waitFor()
-    const claims = await run<{ amount: string; userAddress: string }[]>(
-      world.server,
-      'query($id: ID!) { claims(filter: { dropId: $id }) { amount userAddress } }',
-      { id: dropId },
-    )
-    expect(claims).toEqual([{ amount: '5', userAddress: winner }])
-    await context.close()
-    world.assertQuiet()
-  })
-
-  it('is not called on its way again for a wallet that has a random amount of it', async () => {
-    const dropId = await createDrop(world.server, {
-      title: 'Lucky prizes',
-      claimAccess: 'OWNER',
-      tokenAmount: '0',
-      supply: 5,
-    })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
-    await page.goto(`/dashboard/drops/${dropId}/claims`)
-    const giveOut = async () => {
-      await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(walletOf(32).address)
-      await page.getByRole('button', { name: 'Draw an amount' }).click()
-    }
-    const onItsWay = page.getByText('is on its way to')
-    await giveOut()
-    await onItsWay.waitFor()
-    await giveOut()
-    await page.getByText('This wallet has claimed already.').waitFor()
-    expect(await onItsWay.count()).toBe(0)
-    await context.close()
-    world.assertQuiet()
-  })
-})

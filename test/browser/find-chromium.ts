@@ -56,12 +56,22 @@ const inPath = (names: readonly string[]): readonly string[] =>
 
 const installed = (paths: readonly string[]): string | undefined => paths.find((path) => existsSync(path))
 
-export const launchChromium = ({ executablePath, env }: Chromium): Promise<Browser> =>
-  chromium.launch({
+const END_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+
+/** Launches a browser that ends with this process. */
+export const launchChromium = ({ executablePath, env }: Chromium): Promise<Browser> => {
+  // Playwright kills the browser and removes its files when the process exits. On a signal it would close the browser only,
+  // and the process would go on.
+  for (const signal of END_SIGNALS) process.once(signal, () => process.exit(1))
+  return chromium.launch({
     executablePath,
+    handleSIGTERM: false,
+    handleSIGINT: false,
+    handleSIGHUP: false,
     args: ['--no-sandbox', '--disable-gpu', '--site-per-process'],
     ...(env === undefined ? {} : { env: { ...process.env, ...env } as Record<string, string> }),
   })
+}
 
 function ownChromium(): Chromium {
   const folder = execFileSync(

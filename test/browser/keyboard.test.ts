@@ -1,85 +1,87 @@
 // A claim and the command palette, by keyboard alone.
 
 import type { Locator } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { barriersOn } from './barriers.ts'
 import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 const MAX_TABS = 20
 
-inBrowser('a user without a mouse', (world) => {
-  beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
+inBrowser('the keyboard', (world) => {
+  describe('a user without a mouse', () => {
+    beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
 
-  it('claims by Tab and Enter alone, and always sees where the focus is', async () => {
-    const { page, context } = await world.visit()
-    const inFocus = () => page.locator(':focus')
-    /** Presses Tab until the element with this name has the focus, and then activates it. */
-    const press = async (name: RegExp) => {
-      await page.getByRole('button', { name }).waitFor()
-      for (let tabs = 0; tabs < MAX_TABS; tabs++) {
-        await page.keyboard.press('Tab')
-        const label = (await inFocus().getAttribute('aria-label')) ?? (await inFocus().innerText())
-        expect(await page.locator(':focus-visible').count()).toBe(1)
-        if (!name.test(label)) continue
-        await page.keyboard.press('Enter')
-        return
+    it('claims by Tab and Enter alone, and always sees where the focus is', async () => {
+      const { page, context } = await world.visit()
+      const inFocus = () => page.locator(':focus')
+      /** Presses Tab until the element with this name has the focus, and then activates it. */
+      const press = async (name: RegExp) => {
+        await page.getByRole('button', { name }).waitFor()
+        for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+          await page.keyboard.press('Tab')
+          const label = (await inFocus().getAttribute('aria-label')) ?? (await inFocus().innerText())
+          expect(await page.locator(':focus-visible').count()).toBe(1)
+          if (!name.test(label)) continue
+          await page.keyboard.press('Enter')
+          return
+        }
+        throw new Error(`Tab does not lead to ${name}`)
       }
-      throw new Error(`Tab does not lead to ${name}`)
-    }
-    await page.goto('/d/gold')
-    await press(/^Connect wallet$/)
-    await press(/test wallet$/)
-    await press(/^Claim 1 GOLD$/)
-    await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-    await context.close()
-    world.assertQuiet()
-  })
-})
-
-inBrowser('the command palette', (world) => {
-  it.each([
-    ['desktop', 'light'],
-    ['phone', 'dark'],
-  ] as const)('leads to drops and screens by keyboard, on a %s', async (device, scheme) => {
-    await createDrop(world.server, { title: `Harvest day on a ${device}` })
-    const { page, context } = await world.visit({
-      device,
-      scheme,
-      saved: signedInBy(world.server.apiKey),
+      await page.goto('/d/gold')
+      await press(/^Connect wallet$/)
+      await press(/test wallet$/)
+      await press(/^Claim 1 GOLD$/)
+      await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
+      await context.close()
+      world.assertQuiet()
     })
-    await page.goto('/dashboard/settings')
-    const name = page.getByRole('textbox', { name: 'Name' })
-    await name.focus()
-    await page.keyboard.press('Control+K')
-    const search = page.getByPlaceholder('Search drops and screens')
-    const isFocused = (element: Locator) => element.and(page.locator(':focus')).count()
-    const untilOpen = async () => {
-      await search.waitFor()
-      await expect.poll(() => isFocused(search)).toBe(1)
-    }
-    await untilOpen()
-    await page.getByRole('option', { name: `Harvest day on a ${device}` }).waitFor()
-    await saveScreenshot(page, `palette-${device}-${scheme}`)
-    expect(await barriersOn(page)).toEqual([])
-    await page.keyboard.type('nothing like it')
-    await page.getByText('Nothing has this name.').waitFor()
-    await page.keyboard.press('Escape')
-    await search.waitFor({ state: 'detached' })
-    await expect.poll(() => isFocused(name)).toBe(1)
+  })
 
-    await page.keyboard.press('Control+K')
-    await untilOpen()
-    await page.keyboard.type(`harvest day on a ${device}`)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: `Harvest day on a ${device}`, level: 1 }).waitFor()
+  describe('the command palette', () => {
+    it.each([
+      ['desktop', 'light'],
+      ['phone', 'dark'],
+    ] as const)('leads to drops and screens by keyboard, on a %s', async (device, scheme) => {
+      await createDrop(world.server, { title: `Harvest day on a ${device}` })
+      const { page, context } = await world.visit({
+        device,
+        scheme,
+        saved: signedInBy(world.server.apiKey),
+      })
+      await page.goto('/dashboard/settings')
+      const name = page.getByRole('textbox', { name: 'Name' })
+      await name.focus()
+      await page.keyboard.press('Control+K')
+      const search = page.getByPlaceholder('Search drops and screens')
+      const isFocused = (element: Locator) => element.and(page.locator(':focus')).count()
+      const untilOpen = async () => {
+        await search.waitFor()
+        await expect.poll(() => isFocused(search)).toBe(1)
+      }
+      await untilOpen()
+      await page.getByRole('option', { name: `Harvest day on a ${device}` }).waitFor()
+      await saveScreenshot(page, `palette-${device}-${scheme}`)
+      expect(await barriersOn(page)).toEqual([])
+      await page.keyboard.type('nothing like it')
+      await page.getByText('Nothing has this name.').waitFor()
+      await page.keyboard.press('Escape')
+      await search.waitFor({ state: 'detached' })
+      await expect.poll(() => isFocused(name)).toBe(1)
 
-    await page.keyboard.press('Control+K')
-    await untilOpen()
-    await page.keyboard.type('webh')
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
-    await context.close()
-    world.assertQuiet()
+      await page.keyboard.press('Control+K')
+      await untilOpen()
+      await page.keyboard.type(`harvest day on a ${device}`)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: `Harvest day on a ${device}`, level: 1 }).waitFor()
+
+      await page.keyboard.press('Control+K')
+      await untilOpen()
+      await page.keyboard.type('webh')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+      await context.close()
+      world.assertQuiet()
+    })
   })
 })
