@@ -106,6 +106,43 @@ test('a refund that waits for a reason that may pass does not delay the payouts 
   expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
 })
 
+describe('a transfer whose attempt throws', () => {
+  beforeEach(async () => {
+    await refund()
+    service.ports.clock.advance(1)
+    granted(await withdraw())
+    const { prepare } = service.ports.chain
+    Object.assign(service.ports.chain, {
+      prepare: async (action: Parameters<typeof prepare>[0]) => {
+        if (action.kind === 'pay' && action.to === BUYER) throw new Error('a bug')
+        return prepare(action)
+      },
+    })
+  })
+
+  test('is tried again on its schedule, and delays no other', async () => {
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    const lastError = 'an internal error'
+    expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, attempts: 1, lastError }])
+    expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+    expect(service.ports.log.lines[0]).toMatchObject({ level: 'error', fields: { dropId: drop.id } })
+  })
+
+  test('and cannot be scheduled fails the job only when no other is left', async () => {
+    const { store } = service.ports
+    const { changeDrop } = store
+    store.changeDrop = (id, query, decide) =>
+      changeDrop(id, query, (dropState) => {
+        const change = decide(dropState)
+        if (change.update?.refunds) throw new Error('a bug')
+        return change
+      })
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() })
+    expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+    expect(await send()).toMatchObject({ kind: 'again', failed: { class: 'error' } })
+  })
+})
+
 test('waits twice as long after each attempt, up to five minutes', () => {
   expect([1, 2, 3, 4, 10, 11, 12, 1_000].map(transferRetryDelayMs)).toEqual([
     500, 1_000, 2_000, 4_000, 256_000, 300_000, 300_000, 300_000,

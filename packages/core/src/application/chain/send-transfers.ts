@@ -3,17 +3,31 @@ import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { invariant, unreachable } from '../../domain/invariant.ts'
 import { assertSound, unearnedMoney } from '../../domain/payment/payment-intent.ts'
-import { endRefund } from '../../domain/payment/refund-payment.ts'
+import { endRefund, type RefundChange } from '../../domain/payment/refund-payment.ts'
 import { type EndedState, ended, type Payout, type Refund, tryLater } from '../../domain/payment/transfer.ts'
-import type { Change, DropState, JobOutcome, OutgoingTransfer, Ports } from '../../ports/index.ts'
-import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import {
+  type Change,
+  type DropState,
+  isStoreUnavailable,
+  type JobFailure,
+  type JobOutcome,
+  type OutgoingTransfer,
+  type Ports,
+} from '../../ports/index.ts'
+import { cleanUpJobs, refundOfRest } from '../drops/clean-up-drop.ts'
 import type { JobRun } from '../failing-jobs.ts'
+import { logError } from '../log-error.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
 
 const TRANSFERS_PER_RUN = 20
 const TRANSFERS_AT_ONCE = 4
+
+const NOT_SCHEDULED: JobFailure = {
+  class: 'error',
+  reason: 'the next attempt of a transfer could not be scheduled',
+}
 
 /**
  * Sends a drop's due refunds and payouts from the treasury, some per run. Each has its own schedule and its own
@@ -29,16 +43,23 @@ export async function sendTransfers(
   const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
   const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
   const open = await openByTransfer(ports, dropId, due)
+  let isAnyTried = false
+  let hasFailed = false
   for (let next = 0; next < due.length; next += TRANSFERS_AT_ONCE) {
     if (budget.isSpent()) break
     const some = due.slice(next, next + TRANSFERS_AT_ONCE)
-    await Promise.all(
-      some.map((transfer) => attempt(ports, dropId, transfer, open.get(recordOf(transfer).id))),
+    const tried = await Promise.all(
+      some.map((transfer) => attemptApart(ports, dropId, transfer, open.get(recordOf(transfer).id))),
     )
+    if (tried.includes(true)) isAnyTried = true
+    if (tried.includes(false)) hasFailed = true
     budget.spend(some.length)
   }
   const dueAt = await ports.store.nextTransferAt(dropId)
-  return dueAt === null ? { kind: 'done' } : { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()) }
+  if (dueAt === null) return { kind: 'done' }
+  // While others can be tried, the next run is not delayed.
+  const failed = hasFailed && !isAnyTried ? { failed: NOT_SCHEDULED } : {}
+  return { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()), ...failed }
 }
 
 /** The open transactions of these transfers, by the transfer's id. */
@@ -67,6 +88,30 @@ const purposeOf = (transfer: OutgoingTransfer): Extract<ChainPurpose, { kind: 'r
     ? { kind: 'refund', refundId: transfer.refund.id }
     : { kind: 'payout', payoutId: transfer.payout.id }
 
+/** An attempt that throws fails no other transfer. Returns false if not even its next attempt could be scheduled. */
+async function attemptApart(
+  ports: TransferPorts,
+  dropId: DropId,
+  transfer: OutgoingTransfer,
+  sent: ChainTransaction | undefined,
+): Promise<boolean> {
+  try {
+    await attempt(ports, dropId, transfer, sent)
+    return true
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error
+    logError(ports.log, 'an attempt of a transfer failed', { dropId, id: recordOf(transfer).id }, error)
+  }
+  try {
+    // The log has the error. Its message may contain secrets, so the message is not stored.
+    await reportOrReschedule(ports, dropId, transfer, { kind: 'unknown', reason: 'an internal error' })
+    return true
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error
+    return false
+  }
+}
+
 /** One attempt: follows a sent transaction, and sends a new one only if there is none. */
 async function attempt(
   ports: TransferPorts,
@@ -76,7 +121,7 @@ async function attempt(
 ): Promise<void> {
   const { coinType, amount, to } = recordOf(transfer)
   const purpose = purposeOf(transfer)
-  const applyOutcome = applyTransferOutcome(ports.clock.now())
+  const applyOutcome = applyTransferOutcome(ports, ports.clock.now())
   const progress = sent
     ? await follow(ports, sent, applyOutcome)
     : await undertake(
@@ -164,14 +209,15 @@ function pendingIn(dropState: DropState, purpose: ChainPurpose): OutgoingTransfe
 
 /** After a lost transaction the transfer stays PENDING; `reportOrReschedule` schedules a new one. */
 const applyTransferOutcome =
-  (now: Instant): ApplyOutcome =>
+  ({ ids }: TransferPorts, now: Instant): ApplyOutcome =>
   (dropState, { purpose, digest }, end) => {
     if (end.kind === 'lost') return {}
     const transfer = pendingIn(dropState, purpose)
     invariant(transfer !== null, `${transferOf(purpose)} is PENDING while a transaction for it is open`)
-    return end.kind === 'succeeded'
-      ? endTransfer(dropState, transfer, { kind: 'SUCCEEDED', txHash: digest }, now)
-      : afterFailure(dropState, transfer, end, now)
+    if (end.kind === 'failed') return afterFailure(dropState, transfer, end, now)
+    const state = { kind: 'SUCCEEDED', txHash: digest } as const
+    if ('payout' in transfer) return endPayout(dropState, transfer.payout, state)
+    return withRest(ids, dropState, endRefundOf(dropState, transfer.refund, state, now), now)
   }
 
 function afterFailure(
@@ -180,33 +226,44 @@ function afterFailure(
   { reason, isFinal }: Failure,
   now: Instant,
 ) {
-  if (isFinal === true) return endTransfer(dropState, transfer, { kind: 'FAILED', reason }, now)
+  const state = { kind: 'FAILED', reason } as const
+  if (isFinal === true)
+    return 'refund' in transfer
+      ? written(dropState, endRefundOf(dropState, transfer.refund, state, now))
+      : endPayout(dropState, transfer.payout, state)
   return 'refund' in transfer
     ? { update: { refunds: [tryLater(transfer.refund, reason, now)] } }
     : { update: { payouts: [tryLater(transfer.payout, reason, now)] } }
 }
 
-const endTransfer = (dropState: DropState, transfer: OutgoingTransfer, state: EndedState, now: Instant) =>
-  'refund' in transfer
-    ? endRefundOf(dropState, transfer.refund, state, now)
-    : endPayout(dropState, transfer.payout, state)
-
-function endRefundOf(
-  dropState: DropState,
-  refund: Refund,
-  state: EndedState,
-  now: Instant,
-): Partial<Change<never>> {
+function endRefundOf(dropState: DropState, refund: Refund, state: EndedState, now: Instant): RefundChange {
   const intent = dropState.intents.get(refund.intentId)
   invariant(intent !== undefined, `${refund.id} comes with its intent`)
-  const change = endRefund({ refund, intent, drop: dropState.drop }, state, now)
-  const drops = change.drop === dropState.drop ? [] : [change.drop]
-  // After a failed refund, the clean-up has ordered no other one for the rest of the money.
-  const isMoreDue = state.kind === 'SUCCEEDED' && unearnedMoney(change.intent) > 0n
+  return endRefund({ refund, intent, drop: dropState.drop }, state, now)
+}
+
+const written = (before: DropState, { refund, intent, drop, events }: RefundChange) => ({
+  update: { refunds: [refund], paymentIntents: [intent], drops: drop === before.drop ? [] : [drop] },
+  events,
+})
+
+/** The end of a refund that succeeded, and the refund of the rest of its payment, if a closed drop owes it. */
+function withRest(
+  ids: Ports['ids'],
+  before: DropState,
+  change: RefundChange,
+  now: Instant,
+): Partial<Change<never>> {
+  const { update, events } = written(before, change)
+  const rest = refundOfRest(ids, { ...before, drop: change.drop }, change.intent, now)
+  const [intent = change.intent] = rest.update?.paymentIntents ?? []
+  // After a failed refund, the clean-up has ordered no other one for money that open claims may still earn.
+  const jobs = unearnedMoney(intent) > 0n ? cleanUpJobs(change.drop, now) : []
   return {
-    update: { refunds: [change.refund], paymentIntents: [change.intent], drops },
-    events: change.events,
-    jobs: isMoreDue ? cleanUpJobs(change.drop, now) : [],
+    ...rest,
+    update: { ...update, ...rest.update },
+    events: [...events, ...(rest.events ?? [])],
+    jobs: [...(rest.jobs ?? []), ...jobs],
   }
 }
 

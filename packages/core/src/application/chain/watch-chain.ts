@@ -17,7 +17,7 @@ import {
 } from '../../ports/index.ts'
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
-import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import { jobsAfterClaims } from '../drops/clean-up-drop.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
@@ -235,14 +235,18 @@ const confirmSeen = (
   dropState: DropState,
   seen: Iterable<ProvenClaim & { readonly isTaken: boolean }>,
   now: number,
-): ReturnType<typeof confirmClaims> => ({
-  ...settleClaims(dropState, seen, ({ claim, proof, isTaken }, drop, intent) => {
+): ReturnType<typeof confirmClaims> => {
+  const settled = settleClaims(dropState, seen, ({ claim, proof, isTaken }, drop, intent) => {
     if (isTaken) return failTakenClaim({ claim, drop, intent }, { taken: proof.amount, now })
     const { txHash, at: claimedAt } = proof
     return confirmClaim({ claim, drop, intent }, { txHash, claimedAt }, now)
-  }),
-  jobs: [...cleanUpJobs(dropState.drop, now), ...lotteryJobs(dropState.drop, now)],
-})
+  })
+  const { drop } = dropState
+  return {
+    ...settled,
+    jobs: [...jobsAfterClaims(drop, settled.update.claims, now), ...lotteryJobs(drop, now)],
+  }
+}
 
 /** A payment without a claim means that the drop's key was stolen. The drop pays nothing until the owner has acted. */
 function stopDrop(

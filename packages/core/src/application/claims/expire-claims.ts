@@ -8,7 +8,7 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
-import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import { jobsAfterClaims } from '../drops/clean-up-drop.ts'
 import type { JobRun } from '../failing-jobs.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import type { Settings } from '../settings.ts'
@@ -193,7 +193,8 @@ function release(
       ? failTakenClaim({ claim, drop, intent }, { taken: ZERO, now })
       : expireClaim({ claim, drop, intent }, now),
   )
-  const jobs = [...cleanUpJobs(dropState.drop, now), ...lotteryJobs(dropState.drop, now)]
+  const { drop } = dropState
+  const jobs = [...jobsAfterClaims(drop, settled.update.claims, now), ...lotteryJobs(drop, now)]
   return { ...settled, jobs, result: undefined }
 }
 

@@ -8,7 +8,7 @@ import type { Instant } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import type { Change, ClaimedOnChain, DropState, DropStateQuery, Ports, Store } from '../../ports/index.ts'
 import { cursorOf, readPosition } from '../chain/watch-position.ts'
-import { cleanUpJobs } from '../drops/clean-up-drop.ts'
+import { jobsAfterClaims } from '../drops/clean-up-drop.ts'
 
 /**
  * `changeDrop` for claims by sequence. `decide` also gets the intents whose items the claims spend. Only the claims say
@@ -78,12 +78,12 @@ export const confirmClaims = (
   dropState: DropState,
   proven: Iterable<ProvenClaim>,
   now: Instant,
-): Settled & Pick<Change<never>, 'jobs'> => ({
-  ...settleClaims(dropState, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
+): Settled & Pick<Change<never>, 'jobs'> => {
+  const settled = settleClaims(dropState, proven, ({ claim, proof: { txHash, at } }, drop, intent) =>
     confirmClaim({ claim, drop, intent }, { txHash, claimedAt: at }, now),
-  ),
-  jobs: cleanUpJobs(dropState.drop, now),
-})
+  )
+  return { ...settled, jobs: jobsAfterClaims(dropState.drop, settled.update.claims, now) }
+}
 
 /** This long after a nonce was used, every node shows the event. */
 export const STRANGER_GRACE_MS = 10 * 60_000

@@ -14,6 +14,8 @@ import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { sendTransfers } from '../chain/send-transfers.ts'
+import { expireClaims } from '../claims/expire-claims.ts'
 import { giveUp } from '../claims/give-up-claims.ts'
 import { issueVoucher } from '../claims/issue-voucher.ts'
 import { createRunBudget } from '../failing-jobs.ts'
@@ -46,13 +48,24 @@ const claim = async (number: number) =>
     await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
   )
 
-const budget = () => createRunBudget({ clock: service.ports.clock, maxItems: 100 })
-const cleanUp = (memo: string | null = null) =>
-  cleanUpDrop(service.ports, drop.id, { ...testRun(memo), budget: budget() })
+const budget = (maxItems = 100) => createRunBudget({ clock: service.ports.clock, maxItems })
+const cleanUp = (memo: string | null = null, maxItems = 100) =>
+  cleanUpDrop(service.ports, drop.id, { ...testRun(memo), budget: budget(maxItems) })
+/** Runs until the job is done, one intent per run. `before` is called before each run. */
+async function cleanUpInSteps(before: (run: number) => Promise<unknown>): Promise<void> {
+  let memo: string | null = null
+  for (let run = 0; run < 20; run++) {
+    await before(run)
+    const outcome = await cleanUp(memo, 1)
+    if (outcome.kind !== 'again') return
+    memo = outcome.memo ?? null
+  }
+  throw new Error('the clean-up does not end')
+}
 const waiting = (reason: string) => ({
   kind: 'again',
   dueAt: service.ports.clock.now() + 1_000,
-  memo: 'waiting',
+  memo: null,
   failed: { class: 'waiting', reason },
 })
 const cancel = async () =>
@@ -76,7 +89,8 @@ test('a drop that goes on, or was never there, is left alone', async () => {
 describe('a drop that is over', () => {
   test('cancels open purchases in bounded batches, and runs again at once for the rest', async () => {
     const { store, clock } = service.ports
-    const { changeDrop } = store
+    const { changeDrop, openIntents } = store
+    store.openIntents = (id) => openIntents(id, 2)
     store.changeDrop = (id, query, decide) =>
       changeDrop(id, query.openIntentsAtMost ? { ...query, openIntentsAtMost: 2 } : query, decide)
     const orders = [await order(1), await order(2), await order(3), await order(4), await order(5)]
@@ -86,7 +100,7 @@ describe('a drop that is over', () => {
     }
     await cancel()
     expect(await open()).toBe(3)
-    const atOnce = { kind: 'again', dueAt: clock.now() }
+    const atOnce = { kind: 'again', dueAt: clock.now(), memo: null }
     expect(await cleanUp()).toEqual(atOnce)
     expect(await open()).toBe(1)
     expect(await cleanUp()).toEqual(atOnce)
@@ -127,24 +141,13 @@ describe('a drop that is over', () => {
     const late = await order(1)
     for (const number of [2, 3, 4]) await buy(number)
     await cancel()
-    const run = (memo: string | null) =>
-      cleanUpDrop(service.ports, drop.id, {
-        ...testRun(memo),
-        budget: createRunBudget({ clock: service.ports.clock, maxItems: 1 }),
-      })
-    let memo: string | null = null
-    for (let runs = 0; ; runs++) {
-      if (runs === runsBefore) {
-        const input = { id: late.id, txHash: service.pay(late) }
-        expect(statusOf(granted(await service.dropkit.confirmPaymentIntent(service.owner, input)))).toBe(
-          'REQUIRES_REVIEW',
-        )
-      }
-      const outcome = await run(memo)
-      if (outcome.kind === 'done') break
-      if (outcome.kind !== 'again' || runs > 20) throw new Error('the clean-up does not end')
-      memo = outcome.memo ?? null
-    }
+    await cleanUpInSteps(async (run) => {
+      if (run !== runsBefore) return
+      const input = { id: late.id, txHash: service.pay(late) }
+      expect(statusOf(granted(await service.dropkit.confirmPaymentIntent(service.owner, input)))).toBe(
+        'REQUIRES_REVIEW',
+      )
+    })
     expect(refunds()).toHaveLength(4)
     expect((await service.rereadIntent(late)).refunding).toBe(2_000_000_000n)
   })
@@ -157,7 +160,7 @@ describe('a drop that is over', () => {
     const unclaimed = await buy(2)
     await claim(1)
     await cancel()
-    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: 'waiting' })
+    expect(await cleanUp()).toMatchObject({ kind: 'again', memo: null })
     expect(refunds()).toEqual([])
     await service.pass(VOUCHER_MS + 2 * MINUTE_MS, 5)
     expect(refunds().map(({ intentId, amount }) => [intentId, amount])).toEqual([
@@ -180,10 +183,12 @@ describe('a drop that is over', () => {
     expect(states()).toEqual(ended)
     expect(await cleanUp()).toEqual({ kind: 'done' })
     const first = idOf('intent', '0'.repeat(32))
-    expect(await cleanUp(`${first} 4000000000`)).toEqual({ kind: 'done' })
-    // An earlier release stored only the intent, so one more pass looks at all.
-    const { clock } = service.ports
-    expect(await cleanUp(first)).toEqual({ kind: 'again', dueAt: clock.now() + MINUTE_MS, memo: null })
+    expect(await cleanUp(`${first} 4000000000 final`)).toEqual({ kind: 'done' })
+    expect(await cleanUp(`${first} -1 final`)).toEqual({
+      kind: 'again',
+      dueAt: service.ports.clock.now() + MINUTE_MS,
+      memo: null,
+    })
     expect(states()).toEqual(ended)
   })
 
@@ -203,15 +208,87 @@ describe('a drop that is over', () => {
     expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 2_000_000_000n })
   })
 
+  test('refunds the rest of a payment whose FAILED refund is retried between two runs', async () => {
+    const { clock, memoryChain } = service.ports
+    const [denied, wallet] = [await buy(1), testWallet(1)]
+    await buy(2)
+    memoryChain.wallet.deny(wallet, denied.coinType)
+    const order = { paymentIntentId: denied.id, amountAtomic: '5' }
+    const failed = granted(await service.dropkit.processRefund(service.owner, order))
+    const send = () => sendTransfers(service.ports, drop.id, { budget: createRunBudget({ clock }) })
+    await send()
+    await cancel()
+    await cleanUpInSteps(async (run) => {
+      if (run !== 1) return
+      memoryChain.wallet.deny(wallet, denied.coinType, false)
+      granted(await service.dropkit.retryRefund(service.owner, failed.id))
+      await send()
+    })
+    await send()
+    expect(await service.rereadIntent(denied)).toMatchObject({ refunded: 2_000_000_000n })
+  })
+
+  test.each(['waiting', 'intent', 'intent and money'])(
+    'goes over all payments again if an earlier release has stored the memo: %s',
+    async (memo) => {
+      const [first, second] = [await buy(1), await buy(2)]
+      await cancel()
+      const text = memo.replace('intent', first.id).replace(' and money', ' 4000000000')
+      expect(await cleanUp(text)).toEqual({ kind: 'done' })
+      expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id, second.id])
+    },
+  )
+
+  test('cancels and refunds the others if one purchase cannot be cancelled, and tries that one again', async () => {
+    const { store, clock } = service.ports
+    const { changeDrop } = store
+    const [bad, other, paid] = [await order(1), await order(2), await buy(3)]
+    store.changeDrop = (id, query, decide) =>
+      changeDrop(id, query.openIntentsAtMost ? {} : query, (dropState) => {
+        const change = decide(dropState)
+        if (change.update?.paymentIntents?.some(({ id }) => id === bad.id)) throw new Error('always fails')
+        return change
+      })
+    await cancel()
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now(), memo: null })
+    expect(statusOf(await service.rereadIntent(other))).toBe('CANCELLED')
+    const again = { kind: 'again', dueAt: clock.now() + MINUTE_MS, failed: { class: 'error' } }
+    expect(await cleanUp()).toMatchObject(again)
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([paid.id])
+    store.changeDrop = changeDrop
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: clock.now(), memo: null })
+    expect(statusOf(await service.rereadIntent(bad))).toBe('CANCELLED')
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+  })
+
+  test('ends the review of another purchase whose payment it refunds', async () => {
+    const other = await service.createDrop({ price: 2, supply: 10 })
+    const input = { dropId: other.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+    const theirs = granted(await service.dropkit.createPaymentIntent(service.owner, input))
+    const mine = await order(1)
+    const txHash = service.pay(mine, { from: testWallet(9) })
+    for (const { id } of [mine, theirs])
+      granted(await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash }))
+    await service.pass(5 * MINUTE_MS, 5)
+    const statuses = async () => {
+      const both = await Promise.all([mine, theirs].map((one) => service.rereadIntent(one)))
+      return both.map(statusOf)
+    }
+    expect(await statuses()).toEqual(['REQUIRES_REVIEW', 'REQUIRES_REVIEW'])
+    await cancel()
+    await service.pass(MINUTE_MS, 20)
+    expect(await statuses()).toEqual(['REFUNDED', 'EXPIRED'])
+  })
+
   test('waits with the money for a voucher that is out, and a second longer', async () => {
     const { clock } = service.ports
     await buy(1)
     await claim(1)
     const expiresAt = clock.now() + VOUCHER_MS
     await cancel()
-    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000, memo: 'waiting' })
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: expiresAt + 1_000, memo: null })
     clock.set(expiresAt + 5_000)
-    expect(await cleanUp('waiting')).toEqual(waiting('expired vouchers are not released yet'))
+    expect(await cleanUp()).toEqual(waiting('expired vouchers are not released yet'))
     expect(refunds()).toEqual([])
   })
 
@@ -242,10 +319,10 @@ describe('a drop that is over', () => {
     )
     service.ports.store.intentsWithMoney = async (_, { after, limit }) =>
       intents.filter(({ id }) => after === undefined || id > after).slice(0, limit)
-    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: `${intents[n]?.id} 0` })
+    const last = (n: number) => ({ kind: 'again', dueAt: clock.now(), memo: `${intents[n]?.id} 0 final` })
     expect(await cleanUp()).toEqual(last(99))
-    expect(await cleanUp(`${intents[99]?.id} 0`)).toEqual(last(199))
-    expect(await cleanUp(`${intents[199]?.id} 0`)).toEqual({ kind: 'done' })
+    expect(await cleanUp(`${intents[99]?.id} 0 final`)).toEqual(last(199))
+    expect(await cleanUp(`${intents[199]?.id} 0 final`)).toEqual({ kind: 'done' })
   })
 
   test('starts no refund after a second, and goes on in the next run', async () => {
@@ -257,7 +334,7 @@ describe('a drop that is over', () => {
       clock.advance(query[1].intentIds ? 600 : 0)
       return changeDrop(...query)
     }
-    const memo = `${intents[1]?.id} 6000000000`
+    const memo = `${intents[1]?.id} 6000000000 final`
     expect(await cleanUp()).toMatchObject({ kind: 'again', memo })
     expect(refunds()).toHaveLength(2)
     expect(await cleanUp(memo)).toEqual({ kind: 'done' })
@@ -341,6 +418,94 @@ describe('a priced random drop that is over', () => {
   })
 })
 
+describe('a drop that can be opened again', () => {
+  const draw = async (number: number) => {
+    const input = { dropId: drop.id, userAddress: testWallet(number) }
+    granted(await service.dropkit.claimRandomDrop(service.owner, input))
+  }
+  const end = async () => {
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' }))
+    service.ports.clock.advance(8 * DAY_MS)
+  }
+  const remove = async () => granted(await service.dropkit.deleteDrop(service.owner, drop.id))
+
+  test('begins again when it is deleted between two runs, and refunds no claim that is still to be delivered', async () => {
+    const { memoryChain } = service.ports
+    drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10 })
+    const [unclaimed, claimed] = [await buy(1), await buy(2)]
+    memoryChain.setOutage('down')
+    await draw(2)
+    await end()
+    const { memo } = (await cleanUp(null, 1)) as { memo: string }
+    expect(memo).toMatch(unclaimed.id)
+    await remove()
+    expect(await cleanUp(memo)).toEqual(waiting('claims of the drop are not delivered yet'))
+    memoryChain.setOutage(null)
+    await service.pass(2 * MINUTE_MS, 60)
+    expect(await service.rereadIntent(claimed)).toMatchObject({ earned: 2_000_000_000n, refunding: 0n })
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([unclaimed.id])
+  })
+
+  test('refunds nothing in a run during which it is deleted, because its claims may be open', async () => {
+    const { store, memoryChain } = service.ports
+    drop = await service.createDrop({ price: 2, tokenAmount: '0', supply: 10 })
+    const input = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 2 }
+    const bought = granted(await service.dropkit.createPaymentIntent(service.owner, input))
+    const payment = { id: bought.id, txHash: service.pay(bought) }
+    granted(await service.dropkit.confirmPaymentIntent(service.owner, payment))
+    memoryChain.setOutage('down')
+    await draw(1)
+    await end()
+    const { newestRefunds } = store
+    store.newestRefunds = async (ids) => {
+      await remove()
+      return newestRefunds(ids)
+    }
+    await cleanUp()
+    expect(refunds()).toEqual([])
+  })
+
+  test('refunds a claim that was released between two runs', async () => {
+    const { memoryChain } = service.ports
+    const [claimed, other] = [await buy(1), await buy(2)]
+    await claim(1)
+    memoryChain.setOutage('down')
+    await end()
+    await cleanUpInSteps(async (run) => {
+      if (run !== 1) return
+      memoryChain.setOutage(null)
+      await expireClaims(service.ports, DEFAULT_SETTINGS, drop.id, testRun())
+    })
+    expect(refunds().map(({ intentId }) => intentId)).toEqual([other.id, claimed.id])
+  })
+
+  test('refunds its buyers while wallets claim all the time, because it has become free', async () => {
+    const { memoryChain, store } = service.ports
+    await buy(1)
+    await claim(1)
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { price: null }))
+    await service.pass(20 * MINUTE_MS, 10)
+    await service.pass(7 * DAY_MS - 30 * MINUTE_MS, 3)
+    for (let wallet = 2; wallet < 6; wallet++) {
+      await claim(wallet)
+      await service.pass(10 * MINUTE_MS, 10)
+    }
+    expect(await store.nextVoucherExpiry(drop.id)).not.toBeNull()
+    expect(refunds()).toHaveLength(1)
+
+    const { intentsWithMoney } = store
+    let passes = 0
+    store.intentsWithMoney = (...query) => {
+      passes++
+      return intentsWithMoney(...query)
+    }
+    memoryChain.wallet.claim((await claim(6)).voucher)
+    await service.pass(30 * MINUTE_MS, 20)
+    expect(await store.nextVoucherExpiry(drop.id)).toBeNull()
+    expect(passes, 'claims that no payment paid for change nothing').toBe(0)
+  })
+})
+
 test('a payment that cannot be refunded does not keep the refunds of later pages', async () => {
   const [bad, good] = [await buy(1), await buy(2)]
   await cancel()
@@ -363,8 +528,9 @@ test('a payment that cannot be refunded does not keep the refunds of later pages
       return change
     })
   const first = await cleanUp()
-  expect(first).toMatchObject({ kind: 'again', memo: earned[98]?.id, failed: { class: 'error' } })
-  expect(await cleanUp(earned[98]?.id)).toEqual({
+  const memo = `${earned[98]?.id} -1 final`
+  expect(first).toMatchObject({ kind: 'again', memo, failed: { class: 'error' } })
+  expect(await cleanUp(memo)).toEqual({
     kind: 'again',
     dueAt: service.ports.clock.now() + MINUTE_MS,
     memo: null,
@@ -385,7 +551,7 @@ test('a run whose time is used up by a slow read refunds one intent, and the nex
   }
   const run = { ...testRun(null), budget: budget() }
   const outcome = await cleanUpDrop({ ...service.ports, store: slow }, drop.id, run)
-  const memo = `${first.id} 4000000000`
+  const memo = `${first.id} 4000000000 final`
   expect(outcome).toEqual({ kind: 'again', dueAt: clock.now(), memo })
   expect(refunds().map(({ intentId }) => intentId)).toEqual([first.id])
   expect(await cleanUp(memo)).toEqual({ kind: 'done' })
@@ -487,6 +653,20 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
     await service.pass(8 * DAY_MS, 40)
     expect((await stateOf(1))?.kind).toBe('PENDING')
     expect(refunds().map(({ intentId }) => intentId)).toEqual([other.id])
+  })
+
+  test('waits for a claim that is given up while the clean-up looks for open ones', async () => {
+    await cancel()
+    const { store } = service.ports
+    const { nextVoucherExpiry } = store
+    store.nextVoucherExpiry = async (id) => {
+      const answer = await nextVoucherExpiry(id)
+      await giveUp(service.ports, DEFAULT_SETTINGS, await service.reread(drop), [1])
+      return answer
+    }
+    expect(await cleanUp()).toMatchObject({ kind: 'again' })
+    expect(refunds()).toEqual([])
+    expect(await stateOf(1)).toMatchObject({ kind: 'PENDING', expiresAt: expect.any(Number) })
   })
 
   test('leaves it PENDING while amounts of later claims are not drawn', async () => {

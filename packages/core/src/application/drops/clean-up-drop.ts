@@ -1,3 +1,4 @@
+import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { isCancelledOrDeleted, isClosedToBuyers } from '../../domain/drop-status.ts'
 import { type DropId, idOf, type PaymentIntentId } from '../../domain/ids.ts'
@@ -7,6 +8,7 @@ import { cancelOpenIntent } from '../../domain/payment/close-intent.ts'
 import {
   isOpen,
   type PaymentIntent,
+  receiptOf,
   unearnedMoney,
   unspentMoney,
 } from '../../domain/payment/payment-intent.ts'
@@ -14,14 +16,17 @@ import {
   type Change,
   type DropState,
   isStoreUnavailable,
+  type JobFailure,
   type JobOutcome,
   type JobRequest,
   type Ports,
   waitingFor,
 } from '../../ports/index.ts'
+import { changeEach } from '../batcher.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
 import { changeIntents } from '../payments/change-intent.ts'
+import { jobsEndingReviews } from '../payments/end-reviews.ts'
 import { refundChange } from '../payments/outgoing-transfers.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'log'>
@@ -31,6 +36,8 @@ type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'log'>
  * again, or refund by hand.
  */
 const REFUND_AFTER_END_MS = 7 * DAY_MS
+
+const REASON = 'The drop is over'
 
 const INTENTS_PER_READ = 100
 const RETRY_DELAY_MS = 1_000
@@ -42,110 +49,161 @@ const REPEAT_DELAY_MS = 60_000
  */
 export const OPEN_INTENTS = { openIntentsAtMost: 200 } as const
 
-/** `memo` while the clean-up waits for open claims. */
-const WAITING = 'waiting'
-
-/** A pass over the drop's paid intents, in order of id. It takes as many runs as it needs. */
+/**
+ * A pass over the drop's intents with money, in order of id. It takes as many runs as it needs. The job's memo is the pass
+ * that the next run continues.
+ */
 interface Pass {
   /** The last intent that was handled; undefined at the start. */
   readonly after: PaymentIntentId | undefined
-  /** What the drop had received when the pass began; null if the pass has to be repeated. */
-  readonly received: bigint | null
+  /** Whether the drop was cancelled or deleted when the pass began. Only such a pass has waited for all claims. */
+  readonly isFinal: boolean
+  /** `growthOf` the drop when the pass began. */
+  readonly growth: bigint
+  /** Whether something failed, so that the pass has to be repeated. */
+  readonly hasFailed: boolean
 }
 
 /**
  * The job `wind_up`. On a drop whose buyers cannot claim any more, refunds the money of unclaimed items: at once if the drop
  * was cancelled or deleted, and a week after it ended. Also cancels the open intents of a cancelled or deleted drop. If the
  * owner can open the drop again, its open intents and payments in review stay.
- * Refunds wait until every voucher was used or has expired and, on a cancelled or deleted drop, every delivery has its
- * final result. The end of a claim requests this job again; until then it runs less and less often.
- * A run is bounded. `memo` is `waiting`, or the pass that the next run continues.
+ * Refunds of a cancelled or deleted drop wait until every voucher was used or has expired and every delivery has its final
+ * result. The end of a claim requests this job again; until then it runs less and less often.
  */
-export async function cleanUpDrop(
-  ports: CleanUpPorts,
-  dropId: DropId,
-  { memo, budget }: JobRun,
-): Promise<JobOutcome> {
+export async function cleanUpDrop(ports: CleanUpPorts, dropId: DropId, run: JobRun): Promise<JobOutcome> {
   const drop = await ports.store.dropForSettlement(dropId)
   if (!drop || !isClosedToBuyers(drop, ports.clock.now())) return { kind: 'done' }
   const dueAt = refundsFrom(drop)
   if (ports.clock.now() < dueAt) return { kind: 'again', dueAt, memo: null }
-  if (memo === null && isCancelledOrDeleted(drop) && (await cancelMoreIntents(ports, dropId)))
-    return { kind: 'again', dueAt: ports.clock.now() }
-  const begun = memo === null || memo === WAITING ? null : readPass(memo)
-  if (begun === null) {
-    const open = await openClaimsOf(ports, drop)
-    if (open !== null) return open
-  }
-  const { after, received } = begun ?? { after: undefined, received: drop.payments.received }
-  const { last, hasFailed } = await refundSome(ports, drop, after, budget)
-  const failed = hasFailed
-    ? { failed: { class: 'error', reason: 'a payment could not be refunded' } as const }
-    : {}
-  // Another pass tries what failed.
-  const whole = hasFailed ? null : received
-  if (last !== 'over')
-    return { kind: 'again', dueAt: ports.clock.now(), memo: writePass(last, whole), ...failed }
-  // The job was requested again for a payment that came during this run, but not for one that came between two runs. The
-  // pass may have gone by its intent.
-  const isComplete = !hasFailed && (begun === null || (await receivedNow(ports, drop)) === received)
-  if (isComplete) return { kind: 'done' }
-  // A pass in which an earlier run failed is not repeated at once, because its last run did not fail.
-  const dueAgainAt = ports.clock.now() + (received === null ? REPEAT_DELAY_MS : 0)
-  return { kind: 'again', dueAt: dueAgainAt, memo: null, ...failed }
+  const isFinal = isCancelledOrDeleted(drop)
+  const begun = readPass(run.memo)
+  if (begun?.isFinal === isFinal) return continuePass(ports, drop, begun, run.budget)
+  const first: Pass = { after: undefined, isFinal, growth: growthOf(drop), hasFailed: false }
+  return isFinal ? beginFinalPass(ports, drop, first, run) : continuePass(ports, drop, first, run.budget)
 }
-
-const writePass = (after: PaymentIntentId, received: bigint | null): string =>
-  received === null ? after : `${after} ${received}`
-
-function readPass(memo: string): Pass {
-  const [after, received] = memo.split(' ')
-  return {
-    after: after as PaymentIntentId,
-    received: received === undefined ? null : BigInt(received),
-  }
-}
-
-const receivedNow = async ({ store }: CleanUpPorts, { id }: Drop): Promise<bigint | undefined> =>
-  (await store.dropForSettlement(id))?.payments.received
 
 /**
- * The outcome while the clean-up waits for open vouchers or undelivered claims. Null if it waits for nothing. If the drop
- * can be opened again, it does not wait for undelivered claims, because their price is kept (see `refundDue`).
+ * Begins a pass over a cancelled or deleted drop once its open intents are cancelled and all its claims have ended. An intent
+ * that cannot be cancelled delays no refund.
  */
-async function openClaimsOf(ports: CleanUpPorts, drop: Drop): Promise<JobOutcome | null> {
-  const nextExpiry = await ports.store.nextVoucherExpiry(drop.id)
-  const now = ports.clock.now()
-  if (nextExpiry !== null && nextExpiry > now)
-    return { kind: 'again', dueAt: nextExpiry + RETRY_DELAY_MS, memo: WAITING }
-  if (nextExpiry === null && !(isCancelledOrDeleted(drop) && (await isDelivering(ports, drop.id))))
-    return null
-  const reason =
-    nextExpiry === null ? 'claims of the drop are not delivered yet' : 'expired vouchers are not released yet'
-  return {
-    kind: 'again',
-    dueAt: now + RETRY_DELAY_MS,
-    memo: WAITING,
-    failed: waitingFor(reason),
-  }
+async function beginFinalPass(ports: CleanUpPorts, drop: Drop, pass: Pass, run: JobRun): Promise<JobOutcome> {
+  const cancelled = await cancelMoreIntents(ports, drop.id, run)
+  if (cancelled === 'some') return { kind: 'again', dueAt: ports.clock.now(), memo: null }
+  const hasFailed = cancelled === 'failed'
+  const open = await openClaimsOf(ports, drop.id)
+  if (open !== null) return hasFailed ? { ...open, failed: FAILURE } : open
+  return run.budget.isSpent()
+    ? { kind: 'again', dueAt: ports.clock.now(), memo: null, failed: FAILURE }
+    : continuePass(ports, drop, { ...pass, hasFailed }, run.budget)
 }
 
-/** Cancels the open intents that a drop was loaded with, in the change that ends the drop. `drop` is its new state. */
-export const cancelOpenIntents = (dropState: DropState, drop: Drop, now: Instant) =>
-  changeIntents(dropState, drop, (intent, released) => {
-    invariant(isOpen(intent), 'a paid intent is never cancelled')
-    return cancelOpenIntent(intent, released, now, null)
-  })
+/** Another pass tries what failed. */
+const FAILURE: JobFailure = { class: 'error', reason: 'a payment could not be refunded or cancelled' }
 
-/** Returns whether there were any. */
-async function cancelMoreIntents(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
-  const changed = await ports.store.changeDrop(dropId, OPEN_INTENTS, (dropState): Change<boolean> => {
-    if (dropState === null) return { result: false }
-    const off = cancelOpenIntents(dropState, dropState.drop, ports.clock.now())
-    return { ...off, result: off.events.length > 0 }
-  })
-  invariant(changed.ok, 'cancelling takes no unique value')
-  return changed.value
+async function continuePass(
+  ports: CleanUpPorts,
+  drop: Drop,
+  pass: Pass,
+  budget: RunBudget,
+): Promise<JobOutcome> {
+  const isFirstRun = pass.after === undefined
+  const refunded = await refundSome(ports, drop, pass.after, budget)
+  const hasFailed = pass.hasFailed || refunded.hasFailed
+  const failed = refunded.hasFailed || (isFirstRun && pass.hasFailed) ? { failed: FAILURE } : {}
+  const now = ports.clock.now()
+  if (refunded.last !== 'over') {
+    const memo = writePass({ ...pass, after: refunded.last, hasFailed })
+    return { kind: 'again', dueAt: now, memo, ...failed }
+  }
+  // What changed during a run has requested the job again, but a request between two runs is lost. The pass may have gone by
+  // its intent.
+  const isComplete = isFirstRun || (await growthNow(ports, drop)) === pass.growth
+  if (isComplete && !hasFailed) return { kind: 'done' }
+  return { kind: 'again', dueAt: now + REPEAT_DELAY_MS, memo: null, ...failed }
+}
+
+/**
+ * Grows with each payment that counts and with each released claim: whatever makes the clean-up owe a buyer more. The rest
+ * of a refund that succeeded is not part of it, because `refundOfRest` refunds it.
+ */
+const growthOf = ({ payments, tally }: Drop): bigint =>
+  payments.received + BigInt(tally.lastSequence - tally.reservedCount)
+
+async function growthNow({ store }: CleanUpPorts, { id }: Drop): Promise<bigint | undefined> {
+  const drop = await store.dropForSettlement(id)
+  return drop && growthOf(drop)
+}
+
+/** An earlier release reads the first two words. It repeats a pass whose number is not what the drop has received. */
+const writePass = ({ after, isFinal, growth, hasFailed }: Pass): string =>
+  `${after} ${hasFailed ? -1 : growth} ${isFinal ? 'final' : 'reopenable'}`
+
+const PASS = /^(\S+) (-?\d+) (final|reopenable)$/
+
+/** Null if there is none, or if an earlier release wrote it: it does not say for which kind of drop it is. */
+function readPass(memo: string | null): Pass | null {
+  const [, after, growth, kind] = memo?.match(PASS) ?? []
+  if (after === undefined || growth === undefined) return null
+  const hasFailed = growth === '-1'
+  return { after: after as PaymentIntentId, growth: BigInt(growth), hasFailed, isFinal: kind === 'final' }
+}
+
+/**
+ * The outcome while the clean-up of a cancelled or deleted drop waits for open vouchers or undelivered claims. Null if it
+ * waits for nothing.
+ */
+async function openClaimsOf(
+  ports: CleanUpPorts,
+  dropId: DropId,
+): Promise<Extract<JobOutcome, { kind: 'again' }> | null> {
+  // Read first, because a delivery that is given up becomes a voucher.
+  const isUndelivered = await isDelivering(ports, dropId)
+  const nextExpiry = await ports.store.nextVoucherExpiry(dropId)
+  const now = ports.clock.now()
+  if (nextExpiry !== null && nextExpiry > now)
+    return { kind: 'again', dueAt: nextExpiry + RETRY_DELAY_MS, memo: null }
+  if (nextExpiry === null && !isUndelivered) return null
+  const reason =
+    nextExpiry === null ? 'claims of the drop are not delivered yet' : 'expired vouchers are not released yet'
+  return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: null, failed: waitingFor(reason) }
+}
+
+/** Cancels the open ones of the intents that a drop was loaded with. `drop` is its new state. */
+export const cancelOpenIntents = (dropState: DropState, drop: Drop, now: Instant) =>
+  changeIntents(dropState, drop, (intent, released) =>
+    isOpen(intent) ? cancelOpenIntent(intent, released, now, null) : { intent, drop: released, events: [] },
+  )
+
+/**
+ * Returns whether some were cancelled, so that there may be more. One that cannot be cancelled keeps no other from it.
+ * `failed` if only such intents are left.
+ */
+async function cancelMoreIntents(
+  ports: CleanUpPorts,
+  dropId: DropId,
+  run: JobRun,
+): Promise<'none' | 'some' | 'failed'> {
+  let isAny = false
+  const cancel = async (intentIds: readonly PaymentIntentId[]) => {
+    const { store, clock } = ports
+    const changed = await store.changeDrop(dropId, { intentIds }, (dropState): Change<unknown> => {
+      if (dropState === null) return { result: undefined }
+      return { ...cancelOpenIntents(dropState, dropState.drop, clock.now()), result: undefined }
+    })
+    invariant(changed.ok, 'cancelling takes no unique value')
+    isAny = true
+  }
+  try {
+    const open = await ports.store.openIntents(dropId, OPEN_INTENTS.openIntentsAtMost)
+    if (open.length === 0) return 'none'
+    const ids = open.map(({ id }) => id)
+    await changeEach(ids, cancel, run)
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error
+    logError(ports.log, 'open intents of a cancelled drop could not be cancelled', { dropId }, error)
+  }
+  return isAny ? 'some' : 'failed'
 }
 
 /**
@@ -183,10 +241,10 @@ async function refundSome(
       if (budget.isSpent()) break
       budget.spend()
       after = intent.id
-      // Another refund to the same receiver would fail too. The success of its retry requests this job again.
+      // Another refund to the same receiver would fail too. The success of its retry refunds the rest.
       if (newest?.get(intent.id)?.state.kind === 'FAILED' || refundDue(intent, drop) === 0n) continue
       try {
-        await refundUnspent(ports, intent)
+        await refundUnspent(ports, intent, drop)
       } catch (error) {
         if (isStoreUnavailable(error)) throw error
         logError(ports.log, 'a payment could not be refunded', { intentId: intent.id }, error)
@@ -208,20 +266,48 @@ function refundDue(intent: PaymentIntent, drop: Drop): bigint {
   return intent.state.kind === 'PAID' ? unspentMoney(intent) : 0n
 }
 
-/** Nothing is written if another intent has used the payment's transaction: the money was not sent for this one. */
-async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent): Promise<void> {
+/**
+ * Nothing is written if another intent has used the payment's transaction, because the money was not sent for this one, or
+ * if the drop was cancelled or deleted since the run has read it as `before`.
+ */
+async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, before: Drop): Promise<void> {
+  const receipt = receiptOf(listed)
+  const reviews = receipt === null || receipt.isCounted ? [] : await jobsEndingReviews(ports, receipt)
   await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (dropState): Change<unknown> => {
     const intent = dropState?.intents.get(listed.id)
     const now = ports.clock.now()
-    if (!dropState || !intent || !isClosedToBuyers(dropState.drop, now) || now < refundsFrom(dropState.drop))
-      return { result: undefined }
+    if (!dropState || !intent || !isRefundedNow(dropState.drop, now)) return { result: undefined }
+    if (isCancelledOrDeleted(dropState.drop) !== isCancelledOrDeleted(before)) return { result: undefined }
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
     const amount = refundDue(intent, dropState.drop)
-    return refundChange(dropState, intent, { id, amount, reason: 'The drop is over' }, now)
+    const refunded = refundChange(dropState, intent, { id, amount, reason: REASON }, now)
+    return refunded.result.ok ? { ...refunded, jobs: [...(refunded.jobs ?? []), ...reviews] } : refunded
   })
 }
+
+/**
+ * After a refund has succeeded, refunds the rest of the same payment in the same change. The clean-up may have gone by this
+ * intent while its newest refund was FAILED. The price of open claims is kept; their end requests the clean-up.
+ */
+export function refundOfRest(
+  ids: Ports['ids'],
+  dropState: DropState,
+  intent: PaymentIntent,
+  now: Instant,
+): Partial<Change<never>> {
+  const { drop } = dropState
+  const amount = isCancelledOrDeleted(drop) ? unspentMoney(intent) : refundDue(intent, drop)
+  if (amount === 0n || !isRefundedNow(drop, now)) return {}
+  const id = idOf('refund', ids.next(now))
+  const { result, ...refunded } = refundChange(dropState, intent, { id, amount, reason: REASON }, now)
+  return result.ok ? refunded : {}
+}
+
+/** Whether a drop that is closed to buyers refunds them already. */
+const isRefundedNow = (drop: Drop, now: Instant): boolean =>
+  isClosedToBuyers(drop, now) && now >= refundsFrom(drop)
 
 /** From when on a drop that is closed to buyers refunds them: at once if it can never be opened again. */
 function refundsFrom(drop: Drop): Instant {
@@ -248,3 +334,10 @@ export function cleanUpJobs(
   if (!hasSold || !isClosedToBuyers(drop, now)) return []
   return [{ ...refunds, dueAt: Math.max(now, refundsFrom(drop)) }]
 }
+
+/**
+ * The jobs that clean up a drop after claims of it have ended. If the drop can be opened again, its refunds wait for no
+ * claim, and only the end of a paid one can change what a buyer gets back.
+ */
+export const jobsAfterClaims = (drop: Drop, ended: readonly Claim[], now: Instant): readonly JobRequest[] =>
+  isCancelledOrDeleted(drop) || ended.some(({ intentId }) => intentId !== null) ? cleanUpJobs(drop, now) : []
