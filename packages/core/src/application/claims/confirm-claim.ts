@@ -1,4 +1,5 @@
 import { type Claim, idOfClaim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../domain/claim.ts'
+import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
 import { type ClaimPlace, type PaymentIntentId, readClaimId } from '../../domain/ids.ts'
 import { recipientOf } from '../../domain/recipient.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
@@ -54,7 +55,8 @@ async function confirmFrom(
 
 /**
  * Whether the chain's event is for this claim: the same vault, recipient, amount and nonce. A claim that the service delivers
- * may have been paid with one of its later nonces.
+ * may have been paid with one of its later nonces, also after its delivery was given up, which happens only on a cancelled
+ * or deleted drop (`giveUp`).
  */
 export const provesClaim = (event: ClaimedOnChain, { drop }: DropState, claim: Claim): boolean =>
   drop.vault.kind !== 'none' &&
@@ -62,7 +64,8 @@ export const provesClaim = (event: ClaimedOnChain, { drop }: DropState, claim: C
   event.claimer === recipientOf(claim) &&
   event.amount === claim.amount &&
   (event.nonce === claim.sequence ||
-    (voucherExpiryOf(claim) === null && sequenceOfNonce(event.nonce) === claim.sequence))
+    ((voucherExpiryOf(claim) === null || isCancelledOrDeleted(drop)) &&
+      sequenceOfNonce(event.nonce) === claim.sequence))
 
 function confirmWith(
   dropState: DropState,

@@ -74,7 +74,8 @@ export async function expireClaims(
     const expired = some.filter((claim) => isOver(claim, chainTime)).map(({ sequence }) => sequence)
     const used = answer.value.used ?? new Set(expired)
     noteSightings(sightings, some, used, now)
-    // If its delivery was given up, a claim may also have vouchers with other nonces. A use of one is shown by then.
+    // If its delivery was given up, a claim may also have vouchers with later nonces. By then the chain shows a use of one,
+    // and this event confirms the claim (`provesClaim`).
     const areShown = (claim: Claim) => !mayBeGivenUp || isOver(claim, chainTime - STRANGER_GRACE_MS)
     const unexplained = await takenBySeen(ports, objectId, some.filter(areShown), sightings, now)
     const isUnpaid = ({ sequence }: Claim) => (isGone ? unexplained.has(sequence) : !used.has(sequence))

@@ -4,6 +4,7 @@ import { createTestService, granted, type TestService, testWallet } from '@dropk
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
+import { nonceOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { SignedVoucher } from '../../ports/index.ts'
 
@@ -285,6 +286,35 @@ test('a claim that was given up with another nonce waits until the chain’s tim
   await service.pass(MINUTE_MS, 20)
   expect((await claimAt(1))?.state.kind).toBe('FAILED')
   expect((await service.reread(drop)).vault.kind).toBe('closed')
+})
+
+test('a claim that its claimer takes with a later nonce after its delivery was given up is CONFIRMED, and not refunded', async () => {
+  drop = await service.createDrop({ delivery: 'SERVER', maxAmount: '100', supply: 10, price: 2 })
+  const order = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+  const intent = granted(await service.dropkit.createPaymentIntent(service.owner, order))
+  const txHash = service.pay(intent)
+  granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
+  const { chain, memoryChain } = service.ports
+  const { prepare } = chain
+  chain.prepare = async () => ({ ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } })
+  granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
+  await steal(1)
+  chain.prepare = prepare
+  const { vault } = await service.reread(drop)
+  if (vault.kind !== 'open') throw new Error('no vault')
+  memoryChain.wallet.deny(testWallet(1), vault.coinType, true)
+  await recover()
+  await service.pass(15 * MINUTE_MS, 100)
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(MINUTE_MS, 20)
+  const claim = await claimAt(1)
+  if (claim?.state.kind !== 'PENDING' || claim.state.expiresAt === null) throw new Error('it is given up')
+  // Its voucher with the second nonce is public in a failed transaction.
+  memoryChain.wallet.deny(testWallet(1), vault.coinType, false)
+  await steal(nonceOf(claim, 1), { claimer: testWallet(1), expiresAt: claim.state.expiresAt })
+  await service.pass(60 * MINUTE_MS, 200)
+  expect((await claimAt(1))?.state.kind).toBe('CONFIRMED')
+  expect(await service.rereadIntent(intent)).toMatchObject({ refunding: 0n, earned: intent.unitPrice })
 })
 
 test('a drawn claim of a cancelled drop waits for a node that is behind a deposit', async () => {
