@@ -45,7 +45,8 @@ export type AppliedPayment =
   | { readonly kind: 'not_taken'; readonly intentId: PaymentIntent['id']; readonly refusal: Refusal }
   | { readonly kind: 'unmatched'; readonly finding: Omit<Finding, 'id'> }
 
-const MAX_ROUNDS = 3
+/** How often a transfer is judged again if a change in between decides differently. */
+export const MAX_ROUNDS = 3
 
 /**
  * Finds the intent that a final transfer belongs to, and counts it. A transfer counts once, even if this runs several times
@@ -106,7 +107,9 @@ export async function creditPayment(
     if (!dropState || !current)
       throw new Error(`invariant broken: there is no ${intent.id} on ${intent.dropId}`)
     const receipt = receiptOf(current)
-    if (receipt !== null && isSame(receipt, transfer)) return { result: ok(current) }
+    // A payment in review counts from its assignment on.
+    const isDone = receipt !== null && (receipt.isCounted || ground.kind !== 'assigned')
+    if (isDone && isSame(receipt, transfer)) return { result: ok(current) }
     if (!isStill(dropState, settings, { intent: current, transfer, ground }, holderId))
       return { result: 'changed' }
     if (holds && !isOpen(current)) return { result: 'changed' }
@@ -189,7 +192,8 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     : (ground.kind === 'assigned' ? assignPayment : takePayment)(intent, drop, payment, taking)
   const isUsed = receiptOf(taken.intent)?.isCounted === true
   // The payment that it replaces belongs to no intent any more.
-  const replaced = earlier && !earlier.isCounted && !uses.has(transferKey(earlier)) ? [earlier] : []
+  const isReplaced = earlier !== null && !earlier.isCounted && !isSame(earlier, transfer)
+  const replaced = isReplaced && !uses.has(transferKey(earlier)) ? [earlier] : []
   const inDoubt = isUsed || isKnown || ground.kind === 'match' ? [] : [unmatched(transfer)]
   const stored = taking.known ?? inDoubt[0]
   return {

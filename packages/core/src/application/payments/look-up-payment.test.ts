@@ -7,6 +7,7 @@ import { candidateOf } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
+import { updateDueIntents } from './change-intent.ts'
 import { lookUpCandidates } from './look-up-payment.ts'
 
 describe('looking up named transactions', () => {
@@ -75,6 +76,41 @@ describe('looking up named transactions', () => {
       outage(null)
       await service.pass(2_000)
       expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'WRONG_SENDER'])
+    })
+
+    test('is found although its intent expires meanwhile', async () => {
+      const intent = await buy()
+      outage('down')
+      const txHash = service.pay(intent, { amount: 7n })
+      await name(intent, txHash)
+      outage(null)
+      const { store, clock } = service.ports
+      const { usersByWallet } = store
+      vi.spyOn(store, 'usersByWallet').mockImplementationOnce(async (wallets) => {
+        const users = await usersByWallet(wallets)
+        // Another server expires it.
+        clock.set(intent.expiresAt)
+        await updateDueIntents(service.ports, drop.id, testRun())
+        return users
+      })
+      await lookUpCandidates(service.ports, DEFAULT_SETTINGS, buyer.user.id, testRun())
+      expect(await stateOf(intent)).toEqual(['REQUIRES_REVIEW', 'UNDERPAID'])
+    })
+
+    test('is not forgotten while its intent keeps changing', async () => {
+      const intent = await buy()
+      outage('down')
+      const txHash = service.pay(intent, { amount: 7n })
+      await name(intent, txHash)
+      outage(null)
+      vi.spyOn(service.ports.store, 'changeDrop').mockImplementation(async () => ({
+        ok: true,
+        value: 'changed' as never,
+      }))
+      const outcome = await lookUpCandidates(service.ports, DEFAULT_SETTINGS, buyer.user.id, testRun())
+      expect(outcome).toMatchObject({ kind: 'again', failed: { class: 'error' } })
+      vi.restoreAllMocks()
+      expect(candidateOf(await service.rereadIntent(intent))).toBe(txHash)
     })
 
     test('is found although the outage outlasts the two minutes that it is waited for', async () => {

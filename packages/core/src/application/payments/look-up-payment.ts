@@ -1,7 +1,7 @@
 import { readId } from '../../domain/ids.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
-import { mayAssign, type UnmatchedPayment } from '../../domain/payment/match-payment.ts'
+import { mayAssign } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
@@ -16,9 +16,15 @@ import {
 } from '../../ports/index.ts'
 import type { JobRun } from '../failing-jobs.ts'
 import type { Settings } from '../settings.ts'
-import { type ApplyPaymentPorts, applyPayment, creditPayment, transfersTo } from './apply-payment.ts'
+import {
+  type ApplyPaymentPorts,
+  applyPayment,
+  creditPayment,
+  MAX_ROUNDS,
+  transfersTo,
+} from './apply-payment.ts'
 import { changeIntent, intentByName } from './change-intent.ts'
-import { judgePayment, possibleUser } from './judge-payment.ts'
+import { holderOf, judgePayment, possibleUser } from './judge-payment.ts'
 
 type LookUpPorts = ApplyPaymentPorts & Pick<Ports, 'chain'>
 
@@ -70,13 +76,32 @@ const paidToFormer = ({ recipient }: PaymentIntent): Refusal =>
     `This transaction pays ${recipient}, which no longer receives payments for this service. It does not count. Ask the operator of the service to return it`,
   )
 
-/** Each transfer counts by itself: first those that match an intent, then one that matches none. */
+/**
+ * Credits the transfers of a named transaction. Tries again if a change in between decides differently, for example if the
+ * intent has expired.
+ */
 async function confirmAny(
+  ports: LookUpPorts,
+  settings: Settings,
+  named: PaymentIntent,
+  transfers: readonly Transfer[],
+): Promise<Result<PaymentIntent, Refusal>> {
+  let intent = named
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const answer = await confirmOnce(ports, settings, intent, transfers)
+    if (answer !== 'changed') return answer
+    intent = (await ports.store.paymentIntents([intent.id])).get(intent.id) ?? intent
+  }
+  throw new Error(`${named.id} or the use of ${transfers[0]?.txHash} keeps changing`)
+}
+
+/** Each transfer counts by itself: first those that match an intent, then one that matches none. */
+async function confirmOnce(
   ports: LookUpPorts,
   settings: Settings,
   intent: PaymentIntent,
   transfers: readonly Transfer[],
-): Promise<Result<PaymentIntent, Refusal>> {
+): Promise<Result<PaymentIntent, Refusal> | 'changed'> {
   const free: Transfer[] = []
   let isThis = false
   let refusal: Refusal = { kind: 'tx_already_used', txHash: transfers[0]?.txHash ?? '' }
@@ -96,7 +121,7 @@ async function confirmAny(
   }
   for (const transfer of inOrderFor(intent, free)) {
     const assigned = await assignByName(ports, settings, intent, transfer)
-    if (assigned.ok || assigned.error.kind !== 'tx_already_used') return assigned
+    if (assigned === 'changed' || assigned.ok || assigned.error.kind !== 'tx_already_used') return assigned
   }
   return err(refusal)
 }
@@ -116,23 +141,29 @@ async function assignByName(
   settings: Settings,
   intent: PaymentIntent,
   transfer: Transfer,
-): Promise<Result<PaymentIntent, Refusal>> {
+): Promise<Result<PaymentIntent, Refusal> | 'changed'> {
   const { txHash } = transfer
   const known = (await ports.store.unmatchedAt([transfer])).get(transferKey(transfer))
   if (known && known.state.kind !== 'OPEN') return err({ kind: 'tx_already_used', txHash })
   const reference = transfer.memo === null ? undefined : await intentByName(ports, transfer.memo)
-  const facts = await assignFacts(ports, settings, transfer, known)
-  const isForAnother = reference !== undefined && reference.id !== intent.id
-  if (facts === null || isForAnother) return err({ kind: 'tx_already_used', txHash })
+  if (reference !== undefined && reference.id !== intent.id) return err({ kind: 'tx_already_used', txHash })
+  const match = await judgePayment(ports, settings, transfer)
+  let mayBeFor = known?.possibleUser
+  if (mayBeFor === undefined) {
+    // It matched none when it was looked up.
+    if (match.kind === 'intent') return 'changed'
+    mayBeFor = await possibleUser(ports, settings, transfer, match)
+  }
   const { payerId } = intent
-  if (!mayAssign({ ...facts, payerId })) return err(CONTESTED)
+  const holderId = await holderOf(ports, transfer)
+  if (!mayAssign({ payerId, holderId, possibleUser: mayBeFor })) return err(CONTESTED)
   // The user who has proved the wallet decides what the transfer is for.
-  const ground =
-    facts.holderId === payerId
-      ? ({ kind: 'assigned' } as const)
-      : ({ kind: 'named', possibleUser: facts.possibleUser } as const)
-  const answer = await creditPayment(ports, settings, { intent, transfer, ground })
-  return answer === 'changed' ? err({ kind: 'tx_already_used', txHash }) : answer
+  if (holderId === payerId)
+    return creditPayment(ports, settings, { intent, transfer, ground: { kind: 'assigned' } })
+  if (match.kind === 'intent' && match.intent.id !== intent.id)
+    return err({ kind: 'tx_already_used', txHash })
+  const ground = { kind: 'named', possibleUser: mayBeFor } as const
+  return creditPayment(ports, settings, { intent, transfer, ground })
 }
 
 /** Why a payment under review cannot be for this intent; null if it can. */
@@ -145,23 +176,11 @@ export async function refusalToApprove(
   const match = await judgePayment(ports, settings, transfer)
   if (match.kind === 'intent')
     return match.intent.id === id ? null : { kind: 'tx_already_used', txHash: transfer.txHash }
-  const facts = await assignFacts(ports, settings, transfer, undefined)
-  return facts === null || mayAssign({ ...facts, payerId }) ? null : CONTESTED
-}
-
-/** Null if the transfer belongs to an intent by now. */
-async function assignFacts(
-  ports: Pick<Ports, 'store'>,
-  settings: Settings,
-  transfer: Transfer,
-  known: UnmatchedPayment | undefined,
-) {
-  const holder = (await ports.store.usersByWallet([transfer.from])).get(transfer.from)
-  const holderId = holder?.id ?? null
-  if (known) return { holderId, possibleUser: known.possibleUser }
-  const match = await judgePayment(ports, settings, transfer)
-  if (match.kind === 'intent') return null
-  return { holderId, possibleUser: await possibleUser(ports, settings, transfer, match) }
+  const facts = {
+    holderId: await holderOf(ports, transfer),
+    possibleUser: await possibleUser(ports, settings, transfer, match),
+  }
+  return mayAssign({ ...facts, payerId }) ? null : CONTESTED
 }
 
 type CandidatePorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>

@@ -103,6 +103,21 @@ describe('assigning one', () => {
     expect(refusalOf(await sendBack(payment))).toBe('conflict')
   })
 
+  test('counts it also for the intent that is in review with it', async () => {
+    const intent = await buy()
+    const payment = await paidByStranger(intent)
+    const { txHash } = payment
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash }))
+    const uncounted = { kind: 'IN_REVIEW', receipt: { txHash, isCounted: false } }
+    expect((await service.rereadIntent(intent)).state).toMatchObject(uncounted)
+    const assigned = granted(await assign(payment, intent))
+    expect(assigned.state).toEqual({ kind: 'ASSIGNED', intentId: intent.id })
+    const counted = { kind: 'IN_REVIEW', receipt: { txHash, isCounted: true, amount: 5n } }
+    expect((await service.rereadIntent(intent)).state).toMatchObject(counted)
+    expect((await service.reread(drop)).payments.received).toBe(5n)
+    expect(granted(await service.dropkit.listUnmatchedPayments(operator, {}))).toEqual([assigned])
+  })
+
   test('is refused for an intent that cannot take it, and leaves it OPEN', async () => {
     const intent = await buy()
     const payment = await paidByStranger(intent)
