@@ -50,7 +50,7 @@ import {
   waitingDeliveries,
   webhookBacklogs,
 } from './0030-to-0049.ts'
-import { lastFailures, sessionsOfUser } from './0050-to-0051.ts'
+import { intentsOfDropByState, lastFailures, sessionsOfUser } from './0050-to-0052.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -106,6 +106,7 @@ const MIGRATIONS: readonly {
   { name: '0049-earlier-secrets', statements: earlierSecrets },
   { name: '0050-sessions-of-user', statements: sessionsOfUser },
   { name: '0051-last-failures', statements: lastFailures },
+  { name: '0052-intents-of-drop-by-state', statements: intentsOfDropByState },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

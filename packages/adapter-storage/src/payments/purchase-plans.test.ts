@@ -42,6 +42,9 @@ const GATING = {
   updatedAt: NOW,
 }
 const HOT = sampleDrop(TOKEN, 1, { gating: GATING })
+/** A program that buys for many buyers, on two drops. */
+const SHOP = sampleUser(9_999)
+const OTHER = sampleDrop(TOKEN, 2)
 const HOOKS = [1, 2].map((n) => sampleWebhook(OWNER, n))
 const LIST = sampleFile(OWNER, 1)
 const WALLETS = Array.from({ length: 10 }, (_, n) => sampleAddress(0x9000 + n))
@@ -49,7 +52,7 @@ const numbers = Array.from({ length: MANY }, (_, n) => n + 1)
 
 /** A drop with many purchases. Its webhooks have many waiting, delivered and failed deliveries. */
 async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
-  await put(store, { users: [OWNER], tokens: [TOKEN], drops: [HOT], webhooks: HOOKS, files: [LIST] })
+  await put(store, { users: [OWNER], tokens: [TOKEN], drops: [HOT, OTHER], webhooks: HOOKS, files: [LIST] })
   const states = [
     { state: { kind: 'PENDING' } },
     { state: { kind: 'EXPIRED', candidate: 'candidate' }, held: 0, expiresAt: NOW - 1_000 },
@@ -62,6 +65,13 @@ async function fill({ store, deliveries }: SqlStorage): Promise<PaymentIntent> {
     }),
   )
   const [first] = intents as [PaymentIntent]
+  // The newest are paid on the other drop, those before on this one are expired, and one before these is paid.
+  const ofShop = Array.from({ length: 2 * MANY }, (_, n) => {
+    const state = n === 0 || n > MANY ? { state: paidBy(MANY + n) } : states[1]
+    const terms = { wallet: sampleAddress(MANY + n + 1), payerId: SHOP.id, ...state }
+    return sampleIntent(n > MANY ? OTHER : HOT, MANY + n + 1, terms)
+  })
+  await put(store, { paymentIntents: ofShop })
   await put(store, {
     paymentIntents: intents,
     refunds: intents.filter((_, n) => n % 3 === 2).map((intent, n) => sampleRefund(intent, n + 1)),
@@ -118,7 +128,7 @@ async function askEverything(
   await store.listPaymentIntents(OWNER.id, page)
   await store.listPaymentIntents(OWNER.id, { ...page, after: intent.id })
   for (const after of [undefined, intent.id]) {
-    for (const userId of [OWNER.id, intent.payerId])
+    for (const userId of [OWNER.id, intent.payerId, SHOP.id])
       for (const status of [undefined, 'CONFIRMED', 'REFUNDED'] as const)
         for (const dropId of [undefined, HOT.id])
           await store.listPaymentIntents(userId, { ...page, after }, { dropId, status })
@@ -135,6 +145,7 @@ async function askEverything(
   await store.intentsWithCandidate(NOW, { after: intent, limit: 20 })
   await store.intentsWithCandidate(NOW, { payerId: intent.payerId, after: intent, limit: 20 })
   await store.openIntents(HOT.id, 20)
+  await store.processingIntents(HOT.id, 20)
   await store.intentsWithMoney(HOT.id, page)
   await store.intentsWithMoney(HOT.id, { ...page, after: intent.id })
   await store.intentsEarningApart(HOT.id, page)
@@ -221,6 +232,8 @@ describe('what is asked of purchases and deliveries', () => {
       for (const index of [
         'payment_intents_unspent (wallet=? AND drop_id=?)',
         'payment_intents_open (drop_id=?)',
+        'payment_intents_processing (drop_id=?)',
+        'payment_intents_drop_payer_status (drop_id=? AND payer_id=? AND <expr>=? AND id<?)',
         'payment_intents_money (drop_id=?',
         'payment_intents_waiting_with (tx_hash=?',
         'payment_intents_unpaid (wallet=? AND expires_at>?)',

@@ -121,6 +121,11 @@ export function createPaymentReads(database: Database) {
     paymentIntentsTable,
     `drop_id = ?1 and state in ('PENDING', 'PROCESSING') order by ${OLDEST_FIRST} limit ?2`,
   )
+  const processing = selecting(
+    'processing_intents',
+    paymentIntentsTable,
+    `drop_id = ?1 and state = 'PROCESSING' order by candidate_since, id limit ?2`,
+  )
   const withMoney = selecting(
     'intents_with_money',
     paymentIntentsTable,
@@ -192,6 +197,7 @@ export function createPaymentReads(database: Database) {
     },
     intentsInReviewWith: ({ txHash, index }, limit) => inReviewWith(txHash, index, limit),
     openIntents: (dropId, limit) => open(dropId, limit),
+    processingIntents: (dropId, limit) => processing(dropId, limit),
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
     intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),
     async usesOf(places) {

@@ -76,6 +76,8 @@ export interface PaymentStore {
   intentsInReviewWith(place: TransferPlace, limit: number): Promise<readonly PaymentIntent[]>
   /** The drop's PENDING and PROCESSING intents, oldest first. */
   openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
+  /** The drop's PROCESSING intents, those first whose transaction was named first. */
+  processingIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
   /** The drop's intents with money that is not refunded yet, ordered by id after one of them. */
   intentsWithMoney(
     dropId: DropId,

@@ -357,6 +357,29 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(numbers(await store.openIntents(drop.id, 9)), [1, 5], 'also of a deleted drop')
   })
 
+  test('finds the intents of a drop that wait for a named transaction, the longest waiting first', async ({
+    store,
+  }) => {
+    const { token, drop } = await putDrop(store)
+    const other = sampleDrop(token, 2)
+    const since = (second: number) => ({ ...processing('named'), since: SAMPLE_NOW + 1_000 * second })
+    await put(store, {
+      drops: [other],
+      paymentIntents: [
+        sampleIntent(drop, 1, { state: since(3) }),
+        sampleIntent(drop, 2, { state: since(1) }),
+        sampleIntent(drop, 3),
+        sampleIntent(drop, 4, { state: { kind: 'PENDING', candidate: 'given up' } }),
+        sampleIntent(drop, 5, { state: since(2), createdAt: SAMPLE_NOW - 1 }),
+        sampleIntent(drop, 6, { state: paidBy(6) }),
+        sampleIntent(drop, 7, { state: since(1) }),
+        sampleIntent(other, 8, { state: since(0) }),
+      ],
+    })
+    assertEqual(numbers(await store.processingIntents(drop.id, 9)), [2, 7, 5, 1])
+    assertEqual(numbers(await store.processingIntents(drop.id, 1)), [2])
+  })
+
   test('pages through the intents that have money, in the order of their ids', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)

@@ -96,6 +96,14 @@ export function createMemoryPayments(state: MemoryState) {
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
     openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit),
+    processingIntents: async (dropId, limit) =>
+      intentsOn(state, dropId)
+        .flatMap((intent) =>
+          intent.state.kind === 'PROCESSING' ? [{ intent, since: intent.state.since }] : [],
+        )
+        .sort((one, other) => one.since - other.since || (one.intent.id < other.intent.id ? -1 : 1))
+        .slice(0, limit)
+        .map(({ intent }) => intent),
     intentsWithMoney: async (dropId, { after, limit }) =>
       intentsOn(state, dropId)
         .filter((intent) => received(intent) > intent.refunding && (after === undefined || intent.id > after))

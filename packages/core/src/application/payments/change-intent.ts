@@ -71,7 +71,7 @@ export async function changeCounting<T>(
   return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
 }
 
-/** Several times the size of one transaction, so that intents that are not due do not hide due ones. */
+/** For each of the two reads. At least the size of one change, because the first intents of a read are due first. */
 const INTENTS_PER_READ = 500
 const INTENTS_PER_CHANGE = 200
 
@@ -84,7 +84,7 @@ export async function updateDueIntents(
   dropId: DropId,
   run: JobRun,
 ): Promise<JobOutcome> {
-  const open = await ports.store.openIntents(dropId, INTENTS_PER_READ)
+  const open = await intentsDueFirst(ports, dropId)
   const now = ports.clock.now()
   const due = open.filter((intent) => nextChangeAt(intent) <= now)
   const intentIds = due.slice(0, INTENTS_PER_CHANGE).map(({ id }) => id)
@@ -95,10 +95,21 @@ export async function updateDueIntents(
       return { ...passed, result: undefined }
     })
   if (intentIds.length > 0) await changeEach(intentIds, passTimeOf, run)
-  const rest = intentIds.length === 0 ? open : await ports.store.openIntents(dropId, INTENTS_PER_READ)
+  const rest = intentIds.length === 0 ? open : await intentsDueFirst(ports, dropId)
   return rest.length === 0
     ? { kind: 'done' }
     : { kind: 'again', dueAt: Math.max(now, Math.min(...rest.map(nextChangeAt))) }
+}
+
+/**
+ * The oldest open intents, which expire first, and those whose named transaction is given up first, however many older ones
+ * are open.
+ */
+async function intentsDueFirst({ store }: StorePort, dropId: DropId): Promise<readonly PaymentIntent[]> {
+  const open = await store.openIntents(dropId, INTENTS_PER_READ)
+  if (open.length < INTENTS_PER_READ) return open
+  const processing = await store.processingIntents(dropId, INTENTS_PER_READ)
+  return [...new Map([...processing, ...open].map((intent) => [intent.id, intent])).values()]
 }
 
 /** Changes the loaded intents one by one, each on the drop as the previous one left it. */

@@ -1,8 +1,16 @@
-import { createTestPorts, createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import {
+  createTestPorts,
+  createTestService,
+  granted,
+  type TestService,
+  testWallet,
+  uniquePart,
+} from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
 import { amountDue, type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Store } from '../../ports/index.ts'
@@ -105,6 +113,20 @@ describe('letting time pass for the open intents of a drop', () => {
     clock.set(due.expiresAt)
     await settle()
     expect(await statusNow(due)).toBe('EXPIRED')
+  })
+
+  test('gives up a named transaction after two minutes, also if very many older intents of the drop are open', async () => {
+    const [one, named] = [await buy(), await buy()]
+    const older = Array.from({ length: 500 }, (_, n): PaymentIntent => {
+      const part = uniquePart(n + 1)
+      return { ...one, id: idOf('intent', part), externalId: `pi_${part}`, createdAt: one.createdAt - 1 }
+    })
+    await service.ports.store.create({ insert: { paymentIntents: older } })
+    await name(named)
+    expect(await settle()).toEqual({ kind: 'again', dueAt: service.ports.clock.now() + 2 * MINUTE_MS })
+    advance(2 * MINUTE_MS)
+    await settle()
+    expect(await statusNow(named)).toBe('PENDING')
   })
 
   test('goes on sooner than that when an intent expires sooner', async () => {
