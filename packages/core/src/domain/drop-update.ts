@@ -10,6 +10,7 @@ import {
   type DropStatus,
   isSoldOut,
   itemAmount,
+  type Price,
   totalLimit,
 } from './drop.ts'
 import { applySchedule, canMove, type DropChange } from './drop-status.ts'
@@ -88,7 +89,8 @@ export interface DropChanges extends LotteryInput {
 /** What an update is decided with, besides the drop and its changes. */
 export interface UpdateContext {
   readonly now: Instant
-  readonly currency: Currency
+  /** The drop's currency; null if the service does not have it. */
+  readonly currency: Currency | null
   /** Used if the drop becomes a random drop. */
   readonly freshSeed: FreshSeed
   /** The service's source of public randomness, if it has one. */
@@ -191,7 +193,7 @@ function parseTermChanges(
       ? put(parsed, 'award', awardChange(drop, changes, context))
       : undefined) ??
     (supply !== undefined ? put(parsed, 'supply', parseCount(supply, 'supply')) : undefined) ??
-    (price !== undefined ? put(parsed, 'price', parsePrice(price, context.currency)) : undefined) ??
+    (price !== undefined ? put(parsed, 'price', priceChange(drop, price, context.currency)) : undefined) ??
     (isAboutLottery(changes)
       ? put(parsed, 'lottery', parseLottery(changes, drop.lottery, context.beacon ?? null))
       : undefined) ??
@@ -199,6 +201,17 @@ function parseTermChanges(
       ? put(parsed, 'maxPerWallet', parseCount(maxPerWallet, 'maxPerWallet'))
       : undefined)
   )
+}
+
+function priceChange(
+  { currency: code }: Drop,
+  price: number | null,
+  currency: Currency | null,
+): Result<Price | null, Refusal> {
+  if (price === null || price === 0) return ok(null)
+  if (currency !== null) return parsePrice(price, currency)
+  const message = `The service does not have the currency ${code} of this drop, so the price can only be left or removed`
+  return err(badInput('price', 'UNKNOWN_COIN', message, { currency: code }))
 }
 
 /** Drops that are older than the least window can still be changed in all other fields. */
@@ -424,7 +437,7 @@ function updatedEvent(drop: Drop, fields: readonly string[], { now, currency }: 
     status: drop.status,
     maxAmount: String(drop.pool),
     supply: drop.supply,
-    price: price === null ? null : displayMoney(price.atomic, currency.decimals),
+    price: price === null ? null : displayMoney(price.atomic, currency?.decimals ?? 0),
     priceAtomic: price === null ? null : String(price.atomic),
     currency: price?.currency ?? drop.currency,
   })

@@ -81,13 +81,20 @@ describe('changing a drop', () => {
     })
   })
 
-  test('is refused while its currency is none that is known here', async () => {
-    const prices = createFixedPriceFeed({}, [])
-    const dropkit = createDropkit({ ...service.ports, prices })
-    expect(await dropkit.updateDrop(service.owner, drop.id, { title: 'Hail' })).toMatchObject({
-      error: { kind: 'bad_user_input', field: 'currency' },
+  test('is possible while its currency is none that is known here, except for its price', async () => {
+    const priced = await service.createDrop({ price: 1 })
+    const dropkit = createDropkit({ ...service.ports, prices: createFixedPriceFeed({}, []) })
+    const change = (input: UpdateDropInput) => dropkit.updateDrop(service.owner, priced.id, input)
+    expect(await change({ price: 2 })).toMatchObject({
+      error: { kind: 'bad_user_input', field: 'price', reason: 'UNKNOWN_COIN', details: { currency: 'SUI' } },
     })
-    expect((await service.reread(drop)).title).toBe(drop.title)
+    expect(granted(await change({ title: 'Hail', status: 'PAUSED' }))).toMatchObject({
+      title: 'Hail',
+      status: 'PAUSED',
+      price: { atomic: 1_000_000_000n, currency: 'SUI' },
+    })
+    expect(granted(await change({ price: null })).price).toBeNull()
+    expect(granted(await change({ status: 'CANCELLED' })).status).toBe('CANCELLED')
   })
 
   test('leaves open purchases alone until the drop is cancelled', async () => {

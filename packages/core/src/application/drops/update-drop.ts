@@ -66,11 +66,10 @@ export async function updateDrop(
     if (!copied.ok) return { result: copied }
     if (noPicture) return { result: err(noPicture) }
     const currency = findCurrency(ports.prices.currencies(), dropState.drop.currency)
-    if (!currency.ok) return { result: currency }
     const now = ports.clock.now()
     const decided = decideUpdate(dropState.drop, changes, {
       now,
-      currency: currency.value,
+      currency: currency.ok ? currency.value : null,
       freshSeed,
       beacon: ports.beacon?.chain ?? null,
       humanChecks: availableChecks(ports),

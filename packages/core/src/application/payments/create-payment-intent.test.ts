@@ -91,7 +91,8 @@ describe('an order is refused', () => {
 
   test('in a currency that is offered no more', async () => {
     vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
-    expect(await order()).toMatchObject({ error: { kind: 'bad_user_input', field: 'currency' } })
+    const error = { kind: 'bad_user_input', field: 'dropId', reason: 'UNKNOWN_COIN' }
+    expect(await order()).toMatchObject({ error })
   })
 
   test('on a drop that is deleted while its facts are gathered', async () => {

@@ -1,5 +1,5 @@
 import type { Address } from '../../domain/address.ts'
-import { amountOf, findCurrency } from '../../domain/amount.ts'
+import { amountOf } from '../../domain/amount.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
 import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
@@ -137,8 +137,12 @@ function decide(
   if (decision?.kind === 'facts_needed' || decision?.kind === 'proof_needed')
     return { result: { kind: decision.kind, drop } }
   if (decision?.kind === 'refused') return refused(decision.refusal)
-  const currency = findCurrency(ports.prices.currencies(), drop.price.currency)
-  if (!currency.ok) return refused(currency.error)
+  const { currency: code } = drop.price
+  const currency = ports.prices.currencies().find((known) => known.code === code)
+  if (!currency) {
+    const message = `This drop sells in ${code}, which the service does not have`
+    return refused(badInput('dropId', 'UNKNOWN_COIN', message, { currency: code }))
+  }
 
   const uniquePart = ports.ids.next(now)
   const created = createIntent(
@@ -148,7 +152,7 @@ function decide(
       id: idOf('intent', uniquePart),
       externalId: `pi_${uniquePart}`,
       caller,
-      coinType: currency.value.coinType,
+      coinType: currency.coinType,
       recipient: ports.chain.treasuryAddress,
       lifetimeMs: settings.paymentLifetimeMs,
       openIntents: dropState.openIntents,

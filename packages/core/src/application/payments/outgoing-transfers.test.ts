@@ -72,7 +72,7 @@ describe('processing a refund', () => {
     test('in whole units is refused if the decimals of its currency are no longer known', async () => {
       vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
       expect(await refund({ amount: 1 })).toMatchObject({
-        error: { kind: 'bad_user_input', field: 'currency' },
+        error: { kind: 'bad_user_input', field: 'amount', reason: 'UNKNOWN_COIN' },
       })
       expect(granted(await refund({ amountAtomic: '1000000000' })).amount).toBe(1_000_000_000n)
     })
@@ -239,11 +239,20 @@ describe('withdrawing', () => {
     expect(granted(await withdraw()).amount).toBe(1n)
   })
 
-  test('is refused while the coin of the drop’s currency is unknown', async () => {
-    await earn()
-    vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
-    expect(await withdraw()).toMatchObject({ error: { kind: 'bad_user_input', field: 'currency' } })
-  })
+  test.each([
+    ['none', []],
+    ['another one', [{ code: 'SUI', coinType: UNKNOWN_COIN, decimals: 6 }]],
+  ])(
+    'is in the coin that came, also if the coin of the drop’s currency is %s by then',
+    async (_, currencies) => {
+      // This money is not part of the drop's totals.
+      await earn({ coinType: USDC, amount: 9n })
+      const { coinType } = await earn()
+      vi.spyOn(service.ports.prices, 'currencies').mockReturnValue(currencies)
+      const payout = { amount: 2_000_000_000n, currency: 'SUI', coinType, intentId: null }
+      expect(granted(await withdraw())).toMatchObject(payout)
+    },
+  )
 
   test.each([
     ['by its name where it is known', USDC, 'USDC'],

@@ -1,10 +1,4 @@
-import {
-  type Currency,
-  findCurrency,
-  inWholeUnits,
-  parseMoney,
-  parsePositiveAmount,
-} from '../../domain/amount.ts'
+import { type Currency, inWholeUnits, parseMoney, parsePositiveAmount } from '../../domain/amount.ts'
 import { idOf, type PayoutId, type RefundId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
 import { withdrawable } from '../../domain/payment/drop-totals.ts'
@@ -89,8 +83,10 @@ const coinOf = (intent: PaymentIntent): string => receiptOf(intent)?.coinType ??
 function currencyOf(ports: RefundPorts, intent: PaymentIntent): Result<Currency, Refusal> {
   const coinType = coinOf(intent)
   const currencies = ports.prices.currencies()
-  if (coinType === intent.coinType) return findCurrency(currencies, intent.currency)
-  const currency = currencies.find((known) => known.coinType === coinType)
+  const isOwn = coinType === intent.coinType
+  const currency = currencies.find((known) =>
+    isOwn ? known.code === intent.currency : known.coinType === coinType,
+  )
   if (currency) return ok(currency)
   const message = `The payment came in ${coinType}, whose decimals are not known here: use amountAtomic instead of amount`
   return err(badInput('amount', 'UNKNOWN_COIN', message, { coinType }))

@@ -1,10 +1,10 @@
 import type { Address } from '../../domain/address.ts'
-import { amountOf, findCurrency } from '../../domain/amount.ts'
+import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf, type PaymentIntentId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { withdrawable } from '../../domain/payment/drop-totals.ts'
-import { assertSound, earnedApart, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { assertSound, earnedApart, isOwnCoin, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { firstAttemptAt, type Payout } from '../../domain/payment/transfer.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -37,7 +37,9 @@ export async function withdrawProceeds(
   if (!to.ok) return to
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
-  const paid = await withdraw(ports, caller, { dropId, intentIds: [], to: to.value }, ofDrop)
+  const counted = await countedIntent(ports, dropId)
+  const intentIds = counted === undefined ? [] : [counted]
+  const paid = await withdraw(ports, caller, { dropId, intentIds, to: to.value }, ofDrop)
   let after: PaymentIntentId | undefined
   while (!paid.ok && paid.error.kind === 'conflict') {
     const earning = await ports.store.intentsEarningApart(dropId, { after, limit: INTENTS_PER_READ })
@@ -48,6 +50,23 @@ export async function withdrawProceeds(
     if (apart.ok || apart.error.kind !== 'conflict') return apart
   }
   return paid
+}
+
+/**
+ * An intent whose money is part of the drop's payment totals. It has the coin that came, also if the service does not have
+ * the drop's currency.
+ */
+async function countedIntent({ store }: WithdrawPorts, dropId: DropId): Promise<PaymentIntentId | undefined> {
+  const drop = await store.dropForSettlement(dropId)
+  if (drop === undefined || withdrawable(drop.payments) < 1n) return undefined
+  let after: PaymentIntentId | undefined
+  do {
+    const some = await store.intentsWithMoney(dropId, { after, limit: INTENTS_PER_READ })
+    const counted = some.find((intent) => isOwnCoin(intent) && receiptOf(intent)?.isCounted)
+    if (counted) return counted.id
+    after = some.at(-1)?.id
+  } while (after !== undefined)
+  return undefined
 }
 
 interface WithdrawOrder {
@@ -76,14 +95,12 @@ async function withdraw(
   return changed.value
 }
 
-function ofDrop(ports: WithdrawPorts, { drop }: DropState, to: Address): Withdrawal {
+function ofDrop(ports: WithdrawPorts, { drop, intents }: DropState, to: Address): Withdrawal {
   const amount = withdrawable(drop.payments)
-  if (amount < 1n) return { result: err(NOTHING) }
-  const currency = findCurrency(ports.prices.currencies(), drop.currency)
-  if (!currency.ok) return { result: currency }
-  const { code, coinType } = currency.value
+  const [counted] = intents.values()
+  if (amount < 1n || counted === undefined) return { result: err(NOTHING) }
   const totals = { ...drop.payments, paidOut: drop.payments.paidOut + amount }
-  const terms = { amount, currency: code, coinType, intentId: null, to }
+  const terms = { amount, currency: drop.currency, coinType: counted.coinType, intentId: null, to }
   return payout(ports, drop, terms, { drops: [{ ...drop, payments: totals }] })
 }
 
