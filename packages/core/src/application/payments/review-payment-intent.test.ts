@@ -78,6 +78,19 @@ describe('approving', () => {
     expect(await approve(refunded)).toMatchObject({ error: { from: 'REFUNDED' } })
   })
 
+  test('is refused while all of the payment is being refunded, and possible again if that fails', async () => {
+    const intent = await buy()
+    await confirm(intent, service.pay(intent, { amount: 5n }))
+    const { deny } = service.ports.memoryChain.wallet
+    deny(SELF, intent.coinType)
+    granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+    expect(await approve(intent)).toMatchObject({
+      error: { kind: 'invalid_transition', from: 'REQUIRES_REVIEW', to: 'CONFIRMED' },
+    })
+    await service.pass(10_000)
+    expect(granted(await approve(intent))).toMatchObject({ held: 1, refunding: 0n })
+  })
+
   test('approves no other payment than the one that was there when it was asked for', async () => {
     const { intent, txHash } = await buyReviewed()
     const small = service.pay(intent, { from: OTHER_STRANGER, amount: 1n })

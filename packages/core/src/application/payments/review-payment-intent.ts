@@ -1,7 +1,13 @@
 import { walletLimit } from '../../domain/drop.ts'
 import { isClosedToBuyers } from '../../domain/drop-status.ts'
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
-import { type PaymentIntent, type Receipt, receiptOf, statusOf } from '../../domain/payment/payment-intent.ts'
+import {
+  type PaymentIntent,
+  type Receipt,
+  receiptOf,
+  received,
+  statusOf,
+} from '../../domain/payment/payment-intent.ts'
 import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { approve, itemsThatFit, tooMany, walletRoom } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
@@ -74,6 +80,10 @@ export async function approvePaymentIntent(
     const receipt = receiptOf(intent)
     if (!receipt || statusOf(intent) !== 'REQUIRES_REVIEW') {
       return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED' }) }
+    }
+    if (received(intent) <= intent.refunding) {
+      const message = 'All of this payment is being refunded, so it cannot be approved'
+      return { result: err({ kind: 'invalid_transition', from: statusOf(intent), to: 'CONFIRMED', message }) }
     }
     // The buyer could otherwise exchange a large payment for a small one while it is being approved.
     if (!isSamePayment(receipt, receiptOf(found.value))) return { result: err(paymentChanged(intent)) }

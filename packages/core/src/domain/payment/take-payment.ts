@@ -161,7 +161,10 @@ function itemsForSale(drop: Drop, { now, walletRoom }: Judging): number {
   return isClosedToBuyers(drop, now) ? 0 : Math.min(itemsThatFit(drop), walletRoom)
 }
 
-/** Accepts the receipt as full payment, at the request of the drop's owner. The items must fit. */
+/**
+ * Accepts the receipt as full payment, at the request of the drop's owner. The items must fit, and a part of the money must
+ * not be refunded.
+ */
 export function approve(intent: PaymentIntent, drop: Drop, receipt: Receipt, now: Instant): PaymentChange {
   return accept({ intent, drop }, receipt, null, now)
 }
@@ -174,10 +177,11 @@ function accept(
 ): PaymentChange {
   const counted = countReceipt(intent, drop, receipt)
   const due = amountDue(intent)
-  // All items are bought with the money that was not refunded. If all of it is being refunded, none are bought.
+  // All items are bought with the money that was not refunded.
   const kept = receipt.amount - intent.refunding
+  invariant(kept > 0n, `${intent.id}: a part of the accepted money is not refunded`)
   const isPaidInFull = receipt.coinType === intent.coinType && kept >= due
-  const price = isPaidInFull ? amountOf(due) : amountOf(kept > 0n ? kept : receipt.amount)
+  const price = isPaidInFull ? amountOf(due) : amountOf(kept)
   const paid: PaymentIntent = {
     ...intent,
     state: { kind: 'PAID', receipt: counted.receipt, price, reason },
