@@ -119,7 +119,9 @@ describe('taking a payment', () => {
       const inPart = approve(intent({ refunding: 50n, held: 0 }), drop, counted(100n), NOW).intent
       expect(inPart).toMatchObject({ held: 2, state: { price: 50n } })
       const whole = intent({ refunding: 40n, held: 0 })
-      expect(() => approve(whole, drop, counted(40n), NOW)).toThrow('a part of the accepted money is not refunded')
+      expect(() => approve(whole, drop, counted(40n), NOW)).toThrow(
+        'a part of the accepted money is not refunded',
+      )
     })
   })
 
