@@ -196,7 +196,7 @@ describe('beacon drops', () => {
   }
 }`
   const RECORD = `query ($id: ID!) { drop(id: $id) {
-  dropId: id maxAmount supply randomness randomnessCommitment randomnessSeed orderHead publicKeys
+  dropId: id maxAmount supply randomness randomnessCommitment randomnessSeed orderHead publicKeys hasAllPublicKeys
   beacon { chainHash scheme publicKey genesisAt periodMs }
   draws: claims(limit: 200) { sequence userAddress recipient amount round beaconSignature orderHead createdAt status }
 } }`
@@ -275,6 +275,8 @@ describe('beacon drops', () => {
       )
       const foreign = await judged({ ...record, publicKeys: [] })
       expect(foreign).toContain("has a key that is not the drop's")
+      const incomplete = await judged({ ...record, publicKeys: [], hasAllPublicKeys: false })
+      expect(incomplete).toContain('it is not known whether the drop had the key')
       const diverted = { ...newest, recipient: others[0].recipient }
       const notFollowing = 'NOT verified: claim 3 does not follow the claim before it'
       expect(await judged({ ...record, draws: [diverted, ...others] })).toBe(notFollowing)

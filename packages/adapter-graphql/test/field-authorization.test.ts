@@ -30,7 +30,7 @@ const READ_BY_ANYBODY: { readonly [type: string]: Shown } = {
   Drop: {
     all: `id name title description type claimType status shortcode price priceUSD currency supply totalSupply
       maxAmount tokenAmount claimedAmount remainingBalance tokenBalance claimRate claimCount percentClaimed
-      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds delivery humanCheck publicKeys embedOrigins imageUrl metadata communityId isActive
+      estimatedValueUsd startsAt claimDeadline maxPerWallet claimAccess isLinkOnly admission entriesCloseAt claimWindowSeconds delivery humanCheck publicKeys hasAllPublicKeys embedOrigins imageUrl metadata communityId isActive
       isSoldOut randomness orderHead orderSince randomnessCommitment randomnessSeed createdAt updatedAt`,
     own: '',
     things: 'creator token claims gatingConfig proceeds beacon collection lottery',

@@ -60,6 +60,17 @@ test('lists below users and tokens, and counts, are read together too', async ()
   await api.app.close()
 })
 
+test('the public keys of a list of drops are read with the drops', async () => {
+  const { api, callsOf } = await openCounted()
+  for (let n = 0; n < 3; n++) await launchDrop(api)
+  const { calls, data } = await callsOf('{ drops { publicKeys hasAllPublicKeys } }')
+  expect(calls).toEqual(['listDrops'])
+  expect(data.drops).toEqual(
+    Array.from({ length: 3 }, () => ({ publicKeys: [expect.any(String)], hasAllPublicKeys: true })),
+  )
+  await api.app.close()
+})
+
 test('a claim costs the store its transaction and nothing else', async () => {
   const { api, callsOf } = await openCounted()
   const dropId = await launchDrop(api)

@@ -28,9 +28,12 @@ const sdlFolder = fileURLToPath(new URL('../../adapter-graphql/schema', import.m
 const packageFolder = fileURLToPath(new URL('..', import.meta.url))
 const HEAD = '// Generated from the schema by `npm run codegen -w @dropkit/client`. Do not edit.\n'
 
-/** Fields that cost the service a call of the chain, or that repeat another field. Documents of your own can select them. */
+/**
+ * Fields that cost the service a call of the chain, that repeat another field, or that only verifiers read. Documents of your
+ * own can select them.
+ */
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
-  Drop: ['tokenBalance', 'name', 'totalSupply', 'claimRate', 'proceeds'],
+  Drop: ['tokenBalance', 'name', 'totalSupply', 'claimRate', 'proceeds', 'publicKeys', 'hasAllPublicKeys'],
   Event: ['event', 'details'],
   PaymentIntent: ['paymentTransaction'],
   User: ['totalDrops', 'totalClaims'],

@@ -127,6 +127,7 @@ export type {
   Drop,
   DropStatus,
   DropType,
+  FormerKeys,
   Price,
   Sealed,
   Tally,

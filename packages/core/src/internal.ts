@@ -39,7 +39,15 @@ export { FIRST_HEAD, headAfter, receiptText, revealTimeOf } from './domain/claim
 export { type ClaimSettlement, confirmClaim, expireClaim } from './domain/claim-settlement.ts'
 export { parseDrawRecord } from './domain/draw-record.ts'
 export { orderChecker, verifyDrawsInSteps } from './domain/draw-verifier.ts'
-export { EMPTY_TALLY, isSoldOut, itemAmount, percentClaimed, walletLimit } from './domain/drop.ts'
+export {
+  EMPTY_TALLY,
+  isSoldOut,
+  itemAmount,
+  MAX_FORMER_KEYS,
+  percentClaimed,
+  publicKeysOf,
+  walletLimit,
+} from './domain/drop.ts'
 export { decideNewDrop } from './domain/drop-creation.ts'
 export { canMove, isActiveAt, isCancelledOrDeleted, statusAt } from './domain/drop-status.ts'
 export { largestClaim, MAX_PIECES_PER_CLAIM } from './domain/drop-terms.ts'

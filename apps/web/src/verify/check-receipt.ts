@@ -1,9 +1,12 @@
 import { claimIdOf, readId } from '@dropkit/core/internal'
 import { DrawsPageDocument, DropKeysDocument } from '../api/generated/operations.ts'
 import { request } from '../api/request.ts'
-import { judgeReceipt, type ReceiptVerdict } from './judge-receipt.ts'
+import { type DropKeys, judgeReceipt, type ReceiptVerdict } from './judge-receipt.ts'
 import type { Receipt } from './read-receipt.ts'
 import { readDraws } from './use-drop-check.ts'
+
+/** Of a drop that the server does not show. */
+const NO_KEYS: DropKeys = { publicKeys: [], hasAllPublicKeys: false }
 
 /**
  * Loads the keys of the drop and its claims up to the receipt's, and judges the receipt by them. `onProgress` is called with
@@ -26,5 +29,5 @@ export async function checkReceipt(
   const isNewest = (claims[0]?.sequence ?? 0) <= sequence
   const draws = await readDraws(id, onProgress, signal, isNewest ? null : claimIdOf(id, sequence + 1))
   const record = { dropId: id, draws: draws.filter((draw) => draw.sequence <= sequence) }
-  return judgeReceipt(receipt, record, drop?.publicKeys ?? [], signal)
+  return judgeReceipt(receipt, record, drop ?? NO_KEYS, signal)
 }

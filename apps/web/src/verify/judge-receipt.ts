@@ -4,8 +4,18 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { browserHashes, yieldToBrowser } from './draws.ts'
 import type { Receipt } from './read-receipt.ts'
 
-/** `unknown_key`: the drop does not name the key that signed it, so anyone can have made it. */
-export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'unknown_key' | 'elsewhere'
+/**
+ * `unknown_key`: the drop never had the key that signed it, so anyone can have made it. `not_known`: the drop does not list
+ * the key, but may have had it.
+ */
+export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'unknown_key' | 'not_known' | 'elsewhere'
+
+/** The keys with which a drop has signed its receipts. */
+export interface DropKeys {
+  readonly publicKeys: readonly string[]
+  /** Whether the drop has had no other key. */
+  readonly hasAllPublicKeys: boolean
+}
 
 /**
  * Whether the claims are in the order that a receipt proves. Trusts no head that the server shows. If `signal` aborts, it
@@ -14,11 +24,11 @@ export type ReceiptVerdict = 'unchanged' | 'changed' | 'forged' | 'unknown_key' 
 export async function judgeReceipt(
   receipt: Receipt,
   { dropId, draws }: Pick<DrawRecord, 'dropId' | 'draws'>,
-  publicKeys: readonly string[],
+  { publicKeys, hasAllPublicKeys }: DropKeys,
   signal?: AbortSignal,
 ): Promise<ReceiptVerdict> {
   if (!isSigned(receipt)) return 'forged'
-  if (!publicKeys.includes(receipt.publicKey)) return 'unknown_key'
+  if (!publicKeys.includes(receipt.publicKey)) return hasAllPublicKeys ? 'unknown_key' : 'not_known'
   const order = orderChecker({ dropId, draws, receipts: [receipt] }, browserHashes)
   for (const draw of draws) {
     if (order.check(draw) !== undefined) return 'changed'

@@ -109,5 +109,6 @@ const VERDICTS: Readonly<Record<ReceiptVerdict, (receipt: Receipt) => string>> =
   changed: ({ sequence }) => inVerify('claimCountIsNot', { count: count(sequence) }),
   forged: () => inVerify('keyThatThisReceipt'),
   unknown_key: () => inVerify('keyIsNotOfDrop'),
+  not_known: () => inVerify('keyMayBeOfDrop'),
   elsewhere: () => inVerify('thisReceiptIsFor'),
 }

@@ -131,12 +131,13 @@ describe('a receipt', () => {
   /** The verdict on a receipt for claim 2, if the server shows these claims up to it. */
   function verdictOn(
     shown: readonly (typeof second)[],
-    more: { by?: string[]; of?: Partial<typeof second> } = {},
+    more: { by?: string[]; isListComplete?: boolean; of?: Partial<typeof second> } = {},
   ) {
     const text = receiptText({ ...second, ...more.of, dropId })
     const signature = Buffer.from(ed25519.sign(Buffer.from(text), secretKey)).toString('base64')
     const receipt = readReceipt(JSON.stringify({ text, publicKey, signature }))
-    return receipt && judgeReceipt(receipt, { dropId, draws: shown }, more.by ?? [publicKey])
+    const keys = { publicKeys: more.by ?? [publicKey], hasAllPublicKeys: more.isListComplete ?? true }
+    return receipt && judgeReceipt(receipt, { dropId, draws: shown }, keys)
   }
 
   test('is recomputed from the claims, so that a head that the server only shows proves nothing', async () => {
@@ -155,6 +156,12 @@ describe('a receipt', () => {
     expect(await verdictOn(upTo, { by: ['another'] })).toBe('unknown_key')
     expect(await verdictOn(upTo, { by: ['another', publicKey] })).toBe('unchanged')
     expect(await verdictOn(upTo, { of: { amount: 5n as Amount } })).toBe('changed')
+  })
+
+  test('is not called foreign if the drop may have had its key', async () => {
+    const upTo = claims.slice(0, 2)
+    expect(await verdictOn(upTo, { by: ['another'], isListComplete: false })).toBe('not_known')
+    expect(await verdictOn(upTo, { isListComplete: false })).toBe('unchanged')
   })
 })
 

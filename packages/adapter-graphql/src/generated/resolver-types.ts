@@ -817,6 +817,7 @@ export type Drop = {
   readonly randomness?: Maybe<Randomness>;
   readonly beacon?: Maybe<Beacon>;
   readonly publicKeys: ReadonlyArray<Scalars['String']['output']>;
+  readonly hasAllPublicKeys: Scalars['Boolean']['output'];
   readonly orderHead?: Maybe<Scalars['String']['output']>;
   readonly orderSince?: Maybe<Scalars['Int']['output']>;
   readonly randomnessCommitment?: Maybe<Scalars['String']['output']>;
@@ -2203,6 +2204,7 @@ export type DropResolvers<ContextType = Context, ParentType extends ResolversPar
   randomness?: Resolver<Maybe<ResolversTypes['Randomness']>, ParentType, ContextType>;
   beacon?: Resolver<Maybe<ResolversTypes['Beacon']>, ParentType, ContextType>;
   publicKeys?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  hasAllPublicKeys?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   orderHead?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   orderSince?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   randomnessCommitment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;

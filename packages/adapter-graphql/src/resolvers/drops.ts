@@ -15,12 +15,13 @@ import {
   lotteryWithin,
   parsePage,
   percentClaimed,
+  publicKeysOf,
   statusAt,
   withdrawable,
 } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { DropDashboardStatsResolvers, DropResolvers } from '../generated/resolver-types.ts'
-import { idOfEitherForm, type Mutations, oncePerParent, type Queries, shortAddress } from './operation.ts'
+import { idOfEitherForm, type Mutations, type Queries, shortAddress } from './operation.ts'
 
 export const drop: Queries['drop'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readDrop(caller, id)) ?? null
@@ -124,9 +125,8 @@ export const dropFields: DropResolvers = {
   entriesCloseAt: ({ lottery }) => lottery?.entriesCloseAt ?? null,
   lottery: lotteryWithin,
   claimWindowSeconds: ({ lottery }) => (lottery === null ? null : lottery.claimWindowMs / 1_000),
-  publicKeys: oncePerParent(async (drop, _args, { services }) => [
-    ...(await services.dropkit.publicKeysOf(drop)),
-  ]),
+  publicKeys: publicKeysOf,
+  hasAllPublicKeys: ({ formerKeys }) => formerKeys === null || formerKeys.isComplete,
   orderHead: ({ tally }) => tally.order?.head ?? null,
   orderSince: ({ tally }) => tally.order?.since ?? null,
   randomnessCommitment: ({ award }) => (award.kind === 'random' ? award.commitment : null),

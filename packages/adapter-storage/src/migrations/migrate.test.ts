@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { amountOf, type ChainPurpose, type IntentState } from '@dropkit/core'
+import { amountOf, type ChainPurpose, type Drop, type IntentState } from '@dropkit/core'
+import { dropEvent, EMPTY_TALLY } from '@dropkit/core/internal'
 import {
   openTransactionsOf,
   put,
   putDrop,
   sampleClaim,
+  sampleDrop,
   sampleFile,
   sampleIntent,
   sampleTransaction,
@@ -14,7 +16,13 @@ import {
 import createKnex from 'knex'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '../../../../test/support/postgres-client.ts'
-import { onDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import {
+  type OwnDatabase,
+  onDatabase,
+  pathOf,
+  postgresDatabase,
+  sqliteDatabase,
+} from '../../test/databases.ts'
 import { partPayments } from './0003-to-0012.ts'
 
 const START = `
@@ -135,6 +143,76 @@ test.each([
       expect(fitting.intents.map(({ id }) => id)).toEqual([intent.id])
     }),
 )
+
+describe.each([
+  ['sqlite', sqliteDatabase],
+  ['pg', postgresDatabase],
+] as const)('the former keys of a drop, on %s', (client, make) => {
+  const withoutFormerKeys = [
+    `drop trigger drops_former_key${client === 'pg' ? ' on drops' : ''}`,
+    ...(client === 'pg' ? ['drop function keep_former_key'] : []),
+    'alter table drops drop column former_public_keys',
+    `delete from migrations where name = '0053-former-keys'`,
+  ]
+  const rotation = (drop: Drop, data: { publicKey: string; previousPublicKey?: string }) =>
+    dropEvent('drop.key_rotated', drop, drop.createdAt, drop.creatorId, data)
+  const order = { head: 'ab'.repeat(32), since: 1, last: 1, round: null }
+
+  /** What the drops have after the migration, if some were rotated and some have receipts. */
+  const afterMigration = async (database: OwnDatabase, more: readonly string[] = []) => {
+    const storage = await database.open()
+    const { token, drop: plain } = await putDrop(storage.store)
+    const received = sampleDrop(token, 2, { tally: { ...EMPTY_TALLY, order } })
+    const rotated = sampleDrop(token, 3, { voucherKey: { publicKey: 'third', privateKey: 'sealed:third' } })
+    const named = sampleDrop(token, 4, { voucherKey: { publicKey: 'second', privateKey: 'sealed:second' } })
+    await put(storage.store, { drops: [received, rotated, named] })
+    const events = [
+      rotation(rotated, { publicKey: 'second' }),
+      rotation(rotated, { publicKey: 'third' }),
+      rotation(named, { publicKey: 'second', previousPublicKey: 'first' }),
+    ]
+    await storage.store.create({ events })
+    // Waits until Postgres has given the events their positions.
+    await storage.store.events({ limit: 1 })
+    await storage.close()
+    await runSql(database.url, [...withoutFormerKeys, ...more])
+    const { store, close } = await database.open()
+    const drops = await store.drops([plain.id, received.id, rotated.id, named.id])
+    await close()
+    return [...drops.values()].map(({ formerKeys }) => formerKeys)
+  }
+
+  test('are those that the log has, and may be incomplete if it has any', () =>
+    onDatabase(make, async (database) => {
+      expect(await afterMigration(database)).toEqual([
+        null,
+        null,
+        { publicKeys: ['second'], isComplete: false },
+        { publicKeys: ['first'], isComplete: false },
+      ])
+    }))
+
+  test('may be incomplete if the drop has receipts and events were removed from the log', () =>
+    onDatabase(make, async (database) => {
+      const removed = `insert into key_values (key, value) values ('events/removed', '1 1')`
+      expect((await afterMigration(database, [removed])).slice(0, 2)).toEqual([
+        null,
+        { publicKeys: [], isComplete: false },
+      ])
+    }))
+
+  test('include those that a server of an earlier release has replaced', () =>
+    onDatabase(make, async (database) => {
+      const storage = await database.open()
+      const { drop } = await putDrop(storage.store)
+      const rotateTo = (key: string) => `update drops set voucher_public_key = '${key}'`
+      await runSql(database.url, [rotateTo('second'), rotateTo('third')])
+      const stored = (await storage.store.drops([drop.id])).get(drop.id)
+      const publicKeys = ['second', drop.voucherKey.publicKey]
+      expect(stored?.formerKeys).toEqual({ publicKeys, isComplete: true })
+      await storage.close()
+    }))
+})
 
 test('a migration on Postgres lets other sessions use the tables while it waits for a snapshot', () =>
   onDatabase(postgresDatabase, (database) =>

@@ -51,6 +51,7 @@ import {
   webhookBacklogs,
 } from './0030-to-0049.ts'
 import { intentsOfDropByState, lastFailures, sessionsOfUser } from './0050-to-0052.ts'
+import { formerKeys } from './0053-former-keys.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -107,6 +108,7 @@ const MIGRATIONS: readonly {
   { name: '0050-sessions-of-user', statements: sessionsOfUser },
   { name: '0051-last-failures', statements: lastFailures },
   { name: '0052-intents-of-drop-by-state', statements: intentsOfDropByState },
+  { name: '0053-former-keys', statements: formerKeys },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

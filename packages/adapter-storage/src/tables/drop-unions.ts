@@ -3,6 +3,7 @@ import {
   type Award,
   amountOf,
   type ClaimOrder,
+  type FormerKeys,
   type GatingConfig,
   type GatingConfigId,
   type GatingRule,
@@ -160,4 +161,19 @@ export function gatingOf(row: GatingRow & { readonly gating_rules: string | null
 
 export function voucherKeyOf(publicKey: string | null, privateKey: string | null): VoucherKey | null {
   return publicKey === null ? null : { publicKey, privateKey: must(privateKey, 'private key') }
+}
+
+/** The last word of a list of former keys that may be incomplete. */
+const EARLIER_MAY_BE_MISSING = '*'
+
+/** The keys, newest first, between spaces. */
+export const textOfFormerKeys = (former: FormerKeys | null): string | null =>
+  former && [...former.publicKeys, ...(former.isComplete ? [] : [EARLIER_MAY_BE_MISSING])].join(' ')
+
+/** The migration and servers of an earlier release can repeat keys, or list the present one. */
+export function formerKeysOf(text: string, presentKey: string): FormerKeys {
+  const keys = new Set(text.split(' '))
+  const isComplete = !keys.delete(EARLIER_MAY_BE_MISSING)
+  keys.delete(presentKey)
+  return { publicKeys: [...keys], isComplete }
 }

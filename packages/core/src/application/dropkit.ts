@@ -33,7 +33,7 @@ import {
 } from './drops/drop-analytics.ts'
 import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
 import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
-import { publicKeysOf, type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
+import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
 import { publishedSeed, type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'
 import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
@@ -367,8 +367,6 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       listDrops(ports, caller, filter, page),
     /** The seed of a random drop in hex, when nothing more can be drawn; otherwise null. */
     publishedSeed: (drop: Drop) => publishedSeed(ports, drop),
-    /** The public keys that the drop's receipts can name, base64: the present one, then earlier ones, newest first. */
-    publicKeysOf: (drop: Drop) => publicKeysOf(ports, drop),
 
     /**
      * Claims a fixed or a named amount, with the voucher for the claimer's wallet. Repeating it while the claim is pending

@@ -220,6 +220,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     vault: { kind: 'none' },
     voucherKey: origins.voucherKey,
     nextVoucherKey: null,
+    formerKeys: null,
     createdAt: origins.now,
     updatedAt: origins.now,
     deletedAt: null,

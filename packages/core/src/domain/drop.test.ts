@@ -5,10 +5,13 @@ import {
   type Award,
   type DropStatus,
   EMPTY_TALLY,
+  type FormerKeys,
+  formerKeysAfter,
   freeAmount,
   freeItems,
   isSoldOut,
   itemAmount,
+  MAX_FORMER_KEYS,
   type Price,
   percentClaimed,
   walletLimit,
@@ -128,6 +131,7 @@ describe('a new drop', () => {
       vault: { kind: 'none' },
       voucherKey,
       nextVoucherKey: null,
+      formerKeys: null,
       createdAt: 5,
       updatedAt: 5,
       deletedAt: null,
@@ -205,6 +209,35 @@ describe('a new drop', () => {
     expect((['DRAFT', 'SCHEDULED', 'ACTIVE', 'PAUSED'] as const).filter(begins)).toHaveLength(4)
     expect((['SOLD_OUT', 'ENDED', 'CANCELLED'] as const).filter(begins)).toEqual([])
     expect(create({ status: 'ENDED' })).toMatchObject({ error: { field: 'status' } })
+  })
+})
+
+describe('the former keys of a drop', () => {
+  const rotated = (keys: readonly string[], before: FormerKeys | null = null) => {
+    let drop = { voucherKey: { publicKey: 'key 0', privateKey: '' }, formerKeys: before }
+    for (const publicKey of keys)
+      drop = { voucherKey: { publicKey, privateKey: '' }, formerKeys: formerKeysAfter(drop, publicKey) }
+    return drop.formerKeys
+  }
+
+  test('are the keys before the present one, newest first, each once', () => {
+    expect(rotated(['key 1', 'key 2'])).toEqual({ publicKeys: ['key 1', 'key 0'], isComplete: true })
+    expect(rotated(['key 1', 'key 0'])).toEqual({ publicKeys: ['key 1'], isComplete: true })
+    expect(rotated(['key 0'])).toBeNull()
+  })
+
+  test('stay incomplete once they may be incomplete', () => {
+    const unknown = { publicKeys: [], isComplete: false }
+    expect(rotated(['key 0'], unknown)).toEqual(unknown)
+    expect(rotated(['key 1'], unknown)).toEqual({ publicKeys: ['key 0'], isComplete: false })
+  })
+
+  test('are incomplete beyond the newest 50', () => {
+    const keys = Array.from({ length: MAX_FORMER_KEYS + 1 }, (_, n) => `key ${n + 1}`)
+    expect(rotated(keys.slice(1))?.isComplete).toBe(true)
+    const many = rotated(keys)
+    expect(many?.isComplete).toBe(false)
+    expect(many?.publicKeys).toEqual(keys.slice(0, -1).reverse())
   })
 })
 

@@ -91,6 +91,14 @@ export interface VoucherKey {
   readonly privateKey: Sealed
 }
 
+/** The public keys that a drop had before its present one. */
+export interface FormerKeys {
+  /** Base64, newest first; at most `MAX_FORMER_KEYS`. */
+  readonly publicKeys: readonly string[]
+  /** False if the drop may have signed receipts with still earlier keys. */
+  readonly isComplete: boolean
+}
+
 /** What has been taken from the pool so far. Changes with every claim and is stored with the drop. */
 export interface Tally {
   /** Base units of claims that are PENDING, SUBMITTED or CONFIRMED. */
@@ -158,6 +166,8 @@ export interface Drop {
   readonly voucherKey: VoucherKey
   /** A new key that the chain does not show yet. */
   readonly nextVoucherKey: VoucherKey | null
+  /** Null if the drop never had another key. */
+  readonly formerKeys: FormerKeys | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
   /**
@@ -176,6 +186,26 @@ export const EMPTY_TALLY: Tally = {
   lastSequence: 0,
   order: null,
 }
+
+/** The drop's row has these keys, and every claim reads the row. */
+export const MAX_FORMER_KEYS = 50
+
+/** The former keys of a drop after its key is replaced. Keeps the newest. */
+export function formerKeysAfter(
+  { voucherKey, formerKeys }: Pick<Drop, 'voucherKey' | 'formerKeys'>,
+  newPublicKey: string,
+): FormerKeys | null {
+  const all = new Set([voucherKey.publicKey, ...(formerKeys?.publicKeys ?? [])])
+  all.delete(newPublicKey)
+  const isComplete = (formerKeys?.isComplete ?? true) && all.size <= MAX_FORMER_KEYS
+  return all.size === 0 && isComplete ? null : { publicKeys: [...all].slice(0, MAX_FORMER_KEYS), isComplete }
+}
+
+/** The public keys that the drop's receipts can name, base64: the present one, then the former ones, newest first. */
+export const publicKeysOf = ({ voucherKey, formerKeys }: Drop): string[] => [
+  voucherKey.publicKey,
+  ...(formerKeys?.publicKeys ?? []),
+]
 
 type Terms = Pick<Drop, 'award' | 'pool' | 'supply' | 'price'>
 

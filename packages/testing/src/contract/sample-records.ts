@@ -114,6 +114,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     vault: { kind: 'none' },
     voucherKey: { publicKey: 'cHVibGlj', privateKey: 'sealed:private' },
     nextVoucherKey: null,
+    formerKeys: null,
     createdAt: SAMPLE_NOW + n,
     updatedAt: SAMPLE_NOW + n,
     deletedAt: null,

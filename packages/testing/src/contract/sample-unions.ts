@@ -184,4 +184,5 @@ export const FULL_DROP: Partial<Drop> = {
     owed: 2n * MAX_AMOUNT,
   },
   nextVoucherKey: { publicKey: 'bmV4dA==', privateKey: 'sealed:next' },
+  formerKeys: { publicKeys: ['b2xk', 'b2xkZXI='], isComplete: true },
 }

@@ -178,7 +178,17 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
       metadata: { a: 1 },
       vault: VAULTS[1] ?? drop.vault,
     })
-    for (const next of [full, drop, { ...full, award: AWARDS[2] ?? drop.award }]) {
+    const rotated = {
+      ...drop,
+      voucherKey: { publicKey: 'bmV3', privateKey: 'sealed:new' },
+      formerKeys: { publicKeys: [drop.voucherKey.publicKey, 'b2xk'], isComplete: false },
+    }
+    const rotatedAgain = {
+      ...drop,
+      voucherKey: { publicKey: 'bmV3ZXI=', privateKey: 'sealed:newer' },
+      formerKeys: { publicKeys: [], isComplete: false },
+    }
+    for (const next of [full, drop, { ...full, award: AWARDS[2] ?? drop.award }, rotated, rotatedAgain]) {
       await store.changeDrop(drop.id, {}, () => ({ update: { drops: [next] }, result: undefined }))
       assertEqual((await store.drops([drop.id])).get(drop.id), next, 'rewritten drop')
       await store.changeDrop(drop.id, {}, (dropState) => {

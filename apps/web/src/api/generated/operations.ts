@@ -645,7 +645,7 @@ export type DropKeysQueryVariables = Exact<{
   id: string;
 }>;
 
-export type DropKeysQuery = { readonly drop: { readonly publicKeys: ReadonlyArray<string> } | null };
+export type DropKeysQuery = { readonly drop: { readonly publicKeys: ReadonlyArray<string>, readonly hasAllPublicKeys: boolean } | null };
 
 export const ServiceTimeDocument: Document<ServiceTimeQuery, ServiceTimeQueryVariables> =
   'query ServiceTime{service{now}}'
@@ -921,4 +921,4 @@ export const LotteryEntryToCheckDocument: Document<LotteryEntryToCheckQuery, Lot
   'query LotteryEntryToCheck($dropId:ID!$userAddress:String!){lotteryEntry(dropId:$dropId userAddress:$userAddress){userAddress rank proof{index size path}}}'
 
 export const DropKeysDocument: Document<DropKeysQuery, DropKeysQueryVariables> =
-  'query DropKeys($id:ID!){drop(id:$id){publicKeys}}'
+  'query DropKeys($id:ID!){drop(id:$id){publicKeys hasAllPublicKeys}}'

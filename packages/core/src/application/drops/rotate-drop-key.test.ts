@@ -7,7 +7,7 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Drop } from '../../domain/drop.ts'
+import { type Drop, publicKeysOf } from '../../domain/drop.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { putKeyOnChain } from './rotate-drop-key.ts'
 
@@ -63,11 +63,26 @@ describe('rotating a drop’s key', () => {
       limit: 9,
     })
     expect(events).toHaveLength(1)
-    const former = [rotated.newPublicKey, drop.voucherKey.publicKey]
-    expect(await service.dropkit.publicKeysOf(await service.reread(drop))).toEqual(former)
     expect(JSON.stringify(events, (_, value) => (typeof value === 'bigint' ? '' : value))).not.toContain(
       rotated.newPrivateKey,
     )
+  })
+
+  test('keeps the former keys with the drop, also when the log has no rotation', async () => {
+    const keys = [drop.voucherKey.publicKey]
+    for (let n = 0; n < 3; n++) {
+      const rotated = granted(await rotate())
+      service.ports.clock.advance(60_000)
+      keys.unshift(rotated.newPublicKey)
+    }
+    await service.createDrop()
+    await service.dropkit.deliverWebhooks()
+    const { clock, retention, store } = service.ports
+    await retention.deleteExpired('events', clock.now(), 1_000)
+    expect(await store.events({ dropId: drop.id, types: ['drop.key_rotated'], limit: 9 })).toEqual([])
+    const rotated = await service.reread(drop)
+    expect(publicKeysOf(rotated)).toEqual(keys)
+    expect(rotated.formerKeys?.isComplete).toBe(true)
   })
 
   test('takes a key that is given, and gives it back', async () => {

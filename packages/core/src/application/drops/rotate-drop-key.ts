@@ -1,5 +1,5 @@
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
-import type { Drop, VoucherKey } from '../../domain/drop.ts'
+import { type Drop, formerKeysAfter, type VoucherKey } from '../../domain/drop.ts'
 import { dropEvent } from '../../domain/event.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
@@ -205,7 +205,13 @@ function withNewKey(dropState: DropState, settings: Settings, now: number): Part
     invariant(voucherExpiryOf(claim) !== null, 'a key is changed for those alone whose voucher is out')
     return { ...claim, state: { kind: 'PENDING', expiresAt } }
   })
-  const drop: Drop = { ...dropState.drop, voucherKey: nextVoucherKey, nextVoucherKey: null, updatedAt: now }
+  const drop: Drop = {
+    ...dropState.drop,
+    voucherKey: nextVoucherKey,
+    nextVoucherKey: null,
+    formerKeys: formerKeysAfter(dropState.drop, nextVoucherKey.publicKey),
+    updatedAt: now,
+  }
   return {
     update: { drops: [drop], claims },
     ...(claims.length < SOME_VOUCHERS.pendingClaimsAtMost
@@ -218,21 +224,6 @@ function withNewKey(dropState: DropState, settings: Settings, now: number): Part
       }),
     ],
   }
-}
-
-const MOST_ROTATIONS = 200
-
-/**
- * The public keys that the drop's receipts can name, base64: its own, then the earlier ones that the log still has, newest
- * first.
- */
-export async function publicKeysOf(
-  { store }: Pick<Ports, 'store'>,
-  { id, voucherKey }: Drop,
-): Promise<readonly string[]> {
-  const rotations = await store.events({ dropId: id, types: ['drop.key_rotated'], limit: MOST_ROTATIONS })
-  const named = rotations.flatMap(({ data }) => [data['publicKey'], data['previousPublicKey']])
-  return [...new Set([voucherKey.publicKey, ...named.filter((key) => typeof key === 'string')])]
 }
 
 /** Under the lock: the rotation that this key belongs to may be over since, and another one under way. */
