@@ -174,7 +174,7 @@ export function checkFirst(
     last === undefined ? check() : { ok: true, value: last.verdict }
 
   const once =
-    (way: 'ask' | 'askForUser' | 'askOnce') =>
+    (way: 'ask' | 'askForUser' | 'askOnce' | 'askOnceForUser') =>
     async <T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>> => {
       const verdict = await settled()
       if (!verdict.ok) return verdict
@@ -182,7 +182,12 @@ export function checkFirst(
       return calls[way](name, call)
     }
 
-  const checked = { ask: once('ask'), askForUser: once('askForUser'), askOnce: once('askOnce') }
+  const checked = {
+    ask: once('ask'),
+    askForUser: once('askForUser'),
+    askOnce: once('askOnce'),
+    askOnceForUser: once('askOnceForUser'),
+  }
   return { calls: { ...checked, breaker: calls.breaker }, check }
 }
 

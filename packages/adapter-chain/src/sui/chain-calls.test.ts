@@ -204,6 +204,38 @@ describe('the breaker', () => {
     expect(calls.breaker().state).toBe('closed')
   })
 
+  it('stays closed if reads for users time out, but opens if calls of the service do', async () => {
+    const { calls, pass } = guarded({ ...limits, attemptMs: 1_000 })
+    const never = () => new Promise<never>(() => {})
+    const reads = Array.from({ length: 5 }, () => calls.askForUser('transaction', never))
+    reads.push(calls.askOnceForUser('execute', never))
+    await pass(20_000)
+    for (const read of reads) expect(await read).toMatchObject({ error: { kind: 'chain_unavailable' } })
+    expect(calls.breaker()).toMatchObject({ state: 'closed', lastReason: null })
+    void calls.ask('claims', never)
+    await pass(20_000)
+    expect(calls.breaker().state).toBe('open')
+  })
+
+  it('counts reads for users that time out neither as a failure nor as a success between failures', async () => {
+    const { calls, pass } = guarded({ ...limits, attemptMs: 1_000 })
+    for (let n = 0; n < 2; n++) await calls.askOnce('balance', down)
+    void calls.askForUser('transaction', () => new Promise<never>(() => {}))
+    await pass(20_000)
+    expect(calls.breaker().state).toBe('closed')
+    await calls.askOnce('balance', down)
+    expect(calls.breaker().state).toBe('open')
+  })
+
+  it('stays open if a read for a user that tests the node times out', async () => {
+    const { calls, pass } = await opened()
+    await pass(1_000)
+    void calls.askForUser('transaction', () => new Promise<never>(() => {}))
+    expect(calls.breaker().state).toBe('half_open')
+    await pass(5_000)
+    expect(calls.breaker().state).toBe('open')
+  })
+
   it('ends the retries of a call when it opens', async () => {
     const { calls, waiting } = guarded({ ...limits, failuresToOpen: 1 })
     expect(await calls.ask('balance', down)).toMatchObject({ ok: false })
@@ -306,7 +338,7 @@ describe('a node that asks for fewer requests', () => {
     expect(await other).toMatchObject({ ok: true })
   })
 
-  it('gets only no more reads for users if it was one of those', async () => {
+  it('gets only no more calls for users if it was one of those', async () => {
     const { calls, pass } = guarded({ attempts: 1 })
     await calls.askForUser('balance', async () => {
       throw throttled('2')
@@ -315,12 +347,17 @@ describe('a node that asks for fewer requests', () => {
     const read = calls.askForUser('owned_objects', async () => {
       isRead = true
     })
+    let isSent = false
+    const sent = calls.askOnceForUser('execute', async () => {
+      isSent = true
+    })
     expect(await calls.askOnce('execute', async () => 1)).toEqual({ ok: true, value: 1 })
     expect(await calls.ask('transaction', async () => 2)).toEqual({ ok: true, value: 2 })
     await pass(2_499)
-    expect(isRead).toBe(false)
+    expect([isRead, isSent]).toEqual([false, false])
     await pass(1)
     expect(await read).toMatchObject({ ok: true })
+    expect(await sent).toMatchObject({ ok: true })
   })
 
   it('gets no reads for users after any other call', async () => {

@@ -56,11 +56,14 @@ export interface GuardedCalls {
   ask<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
   /**
    * The same, for reads that users cause as often as they like, such as those for gating rules. If the node asks for fewer
-   * requests in answer to one, only calls of this kind pause, so that users cannot stop the service's own transactions.
+   * requests in answer to one, only the calls for users pause. A timeout of one does not count for the breaker, because a user
+   * may have chosen what takes long. So users cannot stop the service's own transactions.
    */
   askForUser<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
   /** A call with one attempt. Use it for sending: the sender must check the outcome before it sends again. */
   askOnce<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
+  /** A call with one attempt that a user causes: `askOnce` with the rules of `askForUser`. */
+  askOnceForUser<T>(name: string, call: (signal: AbortSignal) => Promise<T>): Promise<ChainAnswer<T>>
   breaker(): BreakerView
 }
 
@@ -90,7 +93,7 @@ const newPacing = (): Pacing => ({ pausedUntilMs: Number.NEGATIVE_INFINITY, thro
 
 /**
  * Adds a timeout per attempt, bounded retries with jitter, and one circuit breaker for the node. If the node asks for fewer
- * requests, all calls pause for as long as it says, or only reads for users if it was one of them. That is not a failure: the
+ * requests, all calls pause for as long as it says, or only calls for users if it was one of them. That is not a failure: the
  * breaker stays closed.
  */
 export function guardCalls({ time, limits: given, observer = {} }: CallOptions): GuardedCalls {
@@ -110,7 +113,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     pacing.pausedUntilMs = Math.max(pacing.pausedUntilMs, time.monotonicNow() + pauseMs)
   }
 
-  /** Reads for users also pause with all other calls. */
+  /** Calls for users also pause with all other calls. */
   const pausedUntilMs = (pacing: Pacing): number => Math.max(own.pausedUntilMs, pacing.pausedUntilMs)
 
   const wait = (delayMs: number) =>
@@ -192,8 +195,9 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
         if (made.kind === 'answered') return ok(made.value)
         throw made.error
       }
-      const { reason, mayPass, isOfNode } = made.error
+      const { reason, mayPass, isOfNode, isTimeout } = made.error
       if (isOfNode) passage.succeeded()
+      else if (isTimeout && pacing === forUsers) passage.unclear(`${name}: ${reason}`)
       else passage.failed(`${name}: ${reason}`)
       lastReason = reason
       const delayMs = limits.firstRetryMs * 2 ** (n - 1) * (0.5 + time.random() / 2)
@@ -208,6 +212,7 @@ export function guardCalls({ time, limits: given, observer = {} }: CallOptions):
     ask: (name, call) => tryUpTo(own, limits.attempts, name, call),
     askForUser: (name, call) => tryUpTo(forUsers, limits.attempts, name, call),
     askOnce: (name, call) => tryUpTo(own, 1, name, call),
+    askOnceForUser: (name, call) => tryUpTo(forUsers, 1, name, call),
     breaker: breaker.view,
   }
 }
@@ -222,6 +227,8 @@ interface TransportError {
   readonly mayPass: boolean
   /** Whether the node answered. Users choose what is read, so such an error must not open the breaker for all calls. */
   readonly isOfNode?: boolean
+  /** Whether there was no answer in time. */
+  readonly isTimeout?: boolean
   /** Set if the node is up and asks for fewer requests. */
   readonly throttled?: {
     /** How long the node asks us to wait; null if it does not say. */
@@ -258,10 +265,15 @@ function transportErrorOf(thrown: unknown): TransportError | null {
         throttled: { retryAfterMs: retryAfterMsOf(error) },
       }
     if (error.name === 'RpcError' && PASSING.has(code))
-      return { reason: `${code}: ${error.message}`, mayPass: true, isOfNode: code === 'INTERNAL' }
+      return {
+        reason: `${code}: ${error.message}`,
+        mayPass: true,
+        isOfNode: code === 'INTERNAL',
+        isTimeout: code === 'DEADLINE_EXCEEDED',
+      }
     if (error.name === 'RpcError' && LASTING.has(code))
       return { reason: `${code}: ${error.message}`, mayPass: false }
-    if (INTERRUPTED.has(error.name)) return { reason: error.message, mayPass: true }
+    if (INTERRUPTED.has(error.name)) return { reason: error.message, mayPass: true, isTimeout: true }
     error = error.cause
   }
   return null

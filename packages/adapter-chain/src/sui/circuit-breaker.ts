@@ -36,6 +36,8 @@ interface Passage {
   readonly isProbe: boolean
   succeeded(): void
   failed(reason: string): void
+  /** The call failed, and that may be due to what was asked for. It is not counted, but a probe fails by it. */
+  unclear(reason: string): void
 }
 
 export interface CircuitBreaker {
@@ -81,16 +83,20 @@ export function createCircuitBreaker(
 
   /** The result of a call that started in another state does not change the state. */
   function passage(entered: State, isProbe: boolean): Passage {
+    function failed(reason: string): void {
+      lastReason = reason
+      if (state !== entered) return
+      if (state.kind === 'half_open') open(state.pauses)
+      else if (state.kind === 'closed' && ++state.failures >= limits.failuresToOpen) open(0)
+    }
     return {
       isProbe,
       succeeded() {
         if (state === entered) turn({ kind: 'closed', failures: 0 })
       },
-      failed(reason) {
-        lastReason = reason
-        if (state !== entered) return
-        if (state.kind === 'half_open') open(state.pauses)
-        else if (state.kind === 'closed' && ++state.failures >= limits.failuresToOpen) open(0)
+      failed,
+      unclear(reason) {
+        if (isProbe) failed(reason)
       },
     }
   }
