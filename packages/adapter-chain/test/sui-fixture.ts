@@ -49,7 +49,7 @@ export async function startScriptedNode(
   onTestFinished(() => server.close())
   return {
     client: connectToNode({ rpcUrl: server.url, network: 'loopback' }),
-    calls: guardCalls({ time: realTime, limits: { attempts: 1 } }),
+    calls: guardCalls({ time: realTime, limits: { attempts: 1, attemptMs: LIMITS.attemptMs } }),
     log: undefined,
   }
 }
@@ -122,7 +122,7 @@ export async function prepared(chain: Chain, action: OperatorAction): Promise<Si
 export async function done(chain: Chain, action: OperatorAction): Promise<TransactionEffects> {
   const transaction = await prepared(chain, action)
   unwrap(await chain.submit(transaction))
-  const outcome = unwrap(await chain.outcome(transaction.digest))
+  const outcome = unwrap(await chain.outcome(transaction.digest, { isOurs: true }))
   if (outcome.kind !== 'succeeded') throw new Error(`${action.kind}: ${JSON.stringify(outcome)}`)
   return outcome.effects
 }

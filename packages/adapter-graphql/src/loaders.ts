@@ -121,7 +121,7 @@ class RequestLoaders implements Loaders {
 
   get vault() {
     this.#made.vault ??= byKey(async (objectIds) => {
-      const vaults = await this.#services.chain.vaults(objectIds)
+      const vaults = await this.#services.chain.vaults(objectIds, { isForUser: true })
       return vaults.ok ? vaults.value : new Map<Address, VaultState>()
     })
     return this.#made.vault

@@ -82,19 +82,19 @@ test('a claim costs the store its transaction and nothing else', async () => {
   await api.app.close()
 })
 
-test('the vaults of a list are read in one request to the chain', async () => {
+test('the vaults of a list are read in one request to the chain, which is marked as one for a user', async () => {
   const { api } = await openCounted()
   for (let n = 0; n < 5; n++) await launchDrop(api)
   const { chain } = api.ports
-  let requests = 0
+  const requests: unknown[] = []
   const vaults = chain.vaults.bind(chain)
-  chain.vaults = (ids) => {
-    requests++
-    return vaults(ids)
+  chain.vaults = (ids, options) => {
+    requests.push(options)
+    return vaults(ids, options)
   }
   const { drops } = await api.data('{ drops { tokenBalance } }')
   expect(drops).toEqual(Array.from({ length: 5 }, () => ({ tokenBalance: '1000' })))
-  expect(requests).toBe(1)
+  expect(requests).toEqual([{ isForUser: true }])
   await api.app.close()
 })
 

@@ -1,25 +1,23 @@
-import { type Address, ok } from '@dropkit/core'
+import type { Address } from '@dropkit/core'
 import { sampleAddress, silentLog } from '@dropkit/testing'
 import { GrpcTypes } from '@mysten/sui/grpc'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GrpcFailure } from '../../test/loopback-node/grpc-answers.ts'
-import { masked } from '../../test/loopback-node/grpc-web-server.ts'
 import {
   addressFor,
   openSuiWorld,
   operator,
   PEPPER,
+  realTime,
   SUI,
   type SuiWorld,
   startScriptedNode,
   treasury,
   unwrap,
 } from '../../test/sui-fixture.ts'
+import { guardCalls } from './chain-calls.ts'
 import { type LedgerScan, scanLedger } from './ledger-scan.ts'
-import { ClaimedLayout, PaidLayout } from './move-layouts.ts'
-import { readOutcome } from './read-outcome.ts'
 import { createSuiChain } from './sui-chain.ts'
-import { suiContextOf } from './sui-context.ts'
 import { given } from './sui-node.ts'
 import { CLAIM_FIELDS } from './transaction-effects.ts'
 
@@ -38,24 +36,23 @@ async function scannerOf(answer: (asked: Asked) => readonly Frame[]) {
     },
   })
   const scan = (more: Partial<LedgerScan<string>> = {}) =>
-    scanLedger(
-      { ...node, packageId: sampleAddress(0xd209) },
-      {
-        name: 'scan',
-        filter: [[{ oneofKind: 'sender', sender: { address: '0x1' } }]],
-        order: 'oldest_first',
-        cursor: null,
-        limit: 100,
-        fields: CLAIM_FIELDS,
-        itemsOf: ({ digest = '' }) => digest.split(' '),
-        maySkip: true,
-        ...more,
-      },
-    ).then((found) => {
+    scanLedger({ ...node, packageId: sampleAddress(0xd209) }, { ...SCAN, ...more }).then((found) => {
       if (!found.ok) throw new Error(found.error.reason)
       return found.value
     })
   return { asked, scan }
+}
+
+const SCAN: LedgerScan<string> = {
+  name: 'scan',
+  filter: [[{ oneofKind: 'sender', sender: { address: '0x1' } }]],
+  order: 'oldest_first',
+  cursor: null,
+  limit: 100,
+  fields: CLAIM_FIELDS,
+  eventTypes: [],
+  itemsOf: ({ digest = '' }) => digest.split(' '),
+  maySkip: true,
 }
 
 const cursorBytes = (position: number) => Uint8Array.of(position)
@@ -78,11 +75,6 @@ const ended = (position: number, reason: GrpcTypes.QueryEndReason): Frame =>
     watermark: { cursor: cursorBytes(position), checkpoint: 1n },
     end: { reason },
   })
-
-const getCheckpoint = () => {
-  const summary = GrpcTypes.CheckpointSummary.create({ timestamp: { seconds: 1n, nanos: 0 } })
-  return { checkpoint: GrpcTypes.Checkpoint.create({ summary }) }
-}
 
 /** A ledger with these transactions at positions 1, 2, 3, …, as a node returns it. */
 const ledgerOf =
@@ -194,29 +186,91 @@ describe('going through the ledger', () => {
   })
 })
 
+describe('a page that is too much to be read', () => {
+  const digests = Array.from({ length: 6 }, (_, n) => `tx${n}`)
+
+  test('because it is too large is read one transaction after the other, without being requested again', async () => {
+    const coinType = `0x5::big::${'B'.repeat(3_000_000)}`
+    const { scan, asked } = await scannerOf((request) =>
+      ledgerOf(digests)(request).map((frame) => ({
+        ...frame,
+        ...(frame.transaction && {
+          transaction: { ...frame.transaction, balanceChanges: [{ address: '0x1', coinType, amount: '1' }] },
+        }),
+      })),
+    )
+    const { items, completeTo } = await scan()
+    expect([items, completeTo]).toEqual([digests, 1n])
+    expect(asked.map(({ options }) => options?.limit)).toEqual([50, 1, 1, 1, 1, 1, 1, 1])
+  })
+
+  test('because it takes too long is read one transaction after the other', async () => {
+    const asked: number[] = []
+    const { client, log } = await startScriptedNode({
+      listTransactions(request: Asked) {
+        const limit = request.options?.limit ?? 0
+        asked.push(limit)
+        return limit > 1 ? new Promise<never>(() => {}) : ledgerOf(digests)(request)
+      },
+    })
+    const calls = guardCalls({ time: realTime, limits: { attemptMs: 500 } })
+    const { items, completeTo } = unwrap(
+      await scanLedger({ client, log, calls, packageId: sampleAddress(0xd209) }, SCAN),
+    )
+    expect([items, completeTo]).toEqual([digests, 1n])
+    expect(asked).toEqual([50, 1, 1, 1, 1, 1, 1, 1])
+  })
+})
+
+/** What scripted nodes answer about the package, which is unknown there, and about checkpoints. */
+const aboutTheNode = {
+  getObject() {
+    throw new GrpcFailure('notFound', 'pruned')
+  },
+  getCheckpoint: () => {
+    const summary = GrpcTypes.CheckpointSummary.create({ timestamp: { seconds: 1n, nanos: 0 } })
+    return { checkpoint: GrpcTypes.Checkpoint.create({ summary }) }
+  },
+}
+
+/** Events of a transaction, as a node lists them. */
+const listedEvents = (digest: string, events: readonly GrpcTypes.Event[]) => [
+  ...events.map((event, eventIndex) => ({
+    event: GrpcTypes.Event.create({ ...event, transactionDigest: digest, eventIndex }),
+    watermark: { cursor: cursorBytes(eventIndex) },
+  })),
+  { watermark: { checkpoint: 1n }, end: { reason: LEDGER_TIP } },
+]
+
 describe('a transaction of a stranger', () => {
+  const packageId = sampleAddress(0xd209)
   const hostile = { address: addressFor(treasury), coinType: PEPPER, amount: String(2n ** 65n - 2n) }
   const paying = { address: addressFor(treasury), coinType: SUI, amount: '40' }
 
-  /** The payments and the claims that a server reads from these transactions, and the errors that it logs. */
-  async function readFrom(transactions: readonly Partial<GrpcTypes.ExecutedTransaction>[]) {
+  /**
+   * The payments and the claims that a server reads from these transactions, and the errors that it logs. `events` are those
+   * of the first transaction.
+   */
+  async function readFrom(
+    transactions: readonly Partial<GrpcTypes.ExecutedTransaction>[],
+    events: readonly GrpcTypes.Event[] = [],
+  ) {
+    const effects = { status: { success: true }, eventsDigest: 'digest' }
     const frames = transactions.map((transaction, index) => {
       const sent = { sender: sampleAddress(1) }
       return shown(index + 1, `tx${index + 1}`, {
         transaction: GrpcTypes.Transaction.create(sent),
+        ...(index === 0 && events.length > 0 && { effects: GrpcTypes.TransactionEffects.create(effects) }),
         ...transaction,
       })
     })
     const node = await startScriptedNode({
+      ...aboutTheNode,
       listTransactions: () => [...frames, ended(frames.length, LEDGER_TIP)],
-      getObject() {
-        throw new GrpcFailure('notFound', 'pruned')
-      },
-      getCheckpoint,
+      listEvents: () => listedEvents('tx1', events),
     })
     const errors: string[] = []
     const log = { ...silentLog, error: (message: string) => void errors.push(message) }
-    const packageId = sampleAddress(0xd209)
     const chain = createSuiChain({ ...node, packageId, operator, treasury, machineNow: Date.now, log })
     const payments = unwrap(await chain.paymentsAfter(null, 25))
     const read = await chain.claimsAfter(null, 25)
@@ -230,106 +284,21 @@ describe('a transaction of a stranger', () => {
   })
 
   test('that cannot be read is skipped for payments, with an error in the log, and stops the claims', async () => {
-    const unreadable = GrpcTypes.TransactionEvents.create({
-      events: ['payment::Paid', 'drop::Claimed'].map((name) => ({
-        eventType: `${sampleAddress(0xd209)}::${name}<${SUI}>`,
+    const unreadable = ['payment::Paid', 'drop::Claimed'].map((name) =>
+      GrpcTypes.Event.create({
+        eventType: `${packageId}::${name}<${SUI}>`,
         contents: { value: Uint8Array.of(1, 2, 3) },
-      })),
-    })
-    const { payments, claims, errors } = await readFrom([
-      { events: unreadable, balanceChanges: [paying] },
-      { balanceChanges: [paying] },
-    ])
+      }),
+    )
+    const { payments, claims, errors } = await readFrom(
+      [{ balanceChanges: [paying] }, { balanceChanges: [paying] }],
+      unreadable,
+    )
     expect(payments.payments).toMatchObject([{ txHash: 'tx2', amount: 40n }])
     expect(errors).toEqual([expect.stringContaining('is skipped')])
     expect(claims).toEqual({
       kind: 'chain_unavailable',
-      reason: 'claims: DATA_LOSS: the transaction tx1 cannot be read',
-    })
-  })
-
-  describe('with 30 MB of events', () => {
-    const packageId = sampleAddress(0xd209)
-    const events = Array.from({ length: 30_000_000 / 250_000 }, () => ({
-      eventType: '0x5::big::Big',
-      contents: { value: new Uint8Array(250_000) },
-    }))
-    const paid = PaidLayout.serialize({
-      from: sampleAddress(1),
-      recipient: addressFor(treasury),
-      amount: 40n,
-      reference: new TextEncoder().encode('memo'),
-    })
-    const claimed = ClaimedLayout.serialize({
-      drop_id: sampleAddress(0xd),
-      claimer: sampleAddress(2),
-      amount: 5n,
-      nonce: 7n,
-    })
-    const hash = '5'.repeat(43)
-    const frames = [hash, 'after'].map((digest, index) =>
-      shown(index + 1, digest, {
-        transaction: GrpcTypes.Transaction.create({ sender: sampleAddress(1) }),
-        balanceChanges: [paying],
-        ...(digest === hash && { events: GrpcTypes.TransactionEvents.create({ events }) }),
-      }),
-    )
-    const event = (name: string, value: Uint8Array, eventIndex: number) =>
-      GrpcTypes.Event.create({
-        eventType: `${packageId}::${name}<${SUI}>`,
-        contents: { value },
-        transactionDigest: hash,
-        eventIndex,
-      })
-
-    async function nodeWithLarge() {
-      const answer = ({ transaction, ...frame }: Frame, paths: string[] = []) => ({
-        ...frame,
-        ...(transaction && { transaction: masked(GrpcTypes.ExecutedTransaction, transaction, paths) }),
-      })
-      const node = await startScriptedNode({
-        listTransactions({ options, readMask }: Asked) {
-          const after = options?.after?.[0] ?? 0
-          const page = frames.slice(after, after + (options?.limit ?? 0))
-          const reason = page.length === options?.limit ? ITEM_LIMIT : LEDGER_TIP
-          return [...page.map((frame) => answer(frame, readMask?.paths)), ended(after + page.length, reason)]
-        },
-        getTransaction: ({ readMask }: GrpcTypes.GetTransactionRequest) =>
-          answer(given(frames[0], 'the frame'), readMask?.paths),
-        listEvents: ({ options }: GrpcTypes.ListEventsRequest) =>
-          options?.after === undefined
-            ? [
-                { event: event('payment::Paid', paid.toBytes(), 1), watermark: { cursor: cursorBytes(1) } },
-                { end: { reason: SCAN_LIMIT } },
-              ]
-            : [
-                { event: event('drop::Claimed', claimed.toBytes(), 2), watermark: { checkpoint: 1n } },
-                { end: { reason: LEDGER_TIP } },
-              ],
-        getObject() {
-          throw new GrpcFailure('notFound', 'pruned')
-        },
-        getCheckpoint,
-      })
-      return { ...node, packageId, operator, treasury, machineNow: Date.now }
-    }
-
-    test('hides neither its own payment and claim nor those after it', async () => {
-      const chain = createSuiChain(await nodeWithLarge())
-      const { payments } = unwrap(await chain.paymentsAfter(null, 25))
-      expect(payments.map(({ txHash, amount, memo }) => [txHash, amount, memo])).toEqual([
-        [hash, 40n, 'memo'],
-        ['after', 40n, null],
-      ])
-      const { claims } = unwrap(await chain.claimsAfter(null, 25))
-      expect(claims).toMatchObject([{ txHash: hash, nonce: 7, at: 1_000 }])
-    })
-
-    test('has an outcome', async () => {
-      const context = suiContextOf(await nodeWithLarge())
-      const epoch = { number: 1n, startsAt: 0, endsAt: 1, gasPrice: 1n, chainId: '' }
-      const outcome = unwrap(await readOutcome(context, { get: async () => ok(epoch) }, hash))
-      expect(outcome).toMatchObject({ kind: 'succeeded', effects: { claimed: [{ nonce: 7 }] } })
+      reason: 'claims: the transaction tx1 cannot be read',
     })
   })
 

@@ -1,17 +1,19 @@
 import { type ChainAnswer, err, ok } from '@dropkit/core'
 import { GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
-import { eventsOf, type PackageEvent } from './package-events.ts'
-import { readEvents } from './read-events.ts'
+import { type PackageEvent, packageEventsIn } from './package-events.ts'
+import { askForPage, pageLimits } from './page-limits.ts'
+import { digestOf, hasEvents, type ReadEvents, readEvents, TOO_LARGE } from './read-events.ts'
 import type { SuiContext } from './sui-context.ts'
-import { given, isTooLarge, orNull } from './sui-node.ts'
-import { CLAIM_FIELDS, EVENT_FIELDS, isFinal } from './transaction-effects.ts'
+import { given } from './sui-node.ts'
+import { CLAIM_FIELDS, isFinal } from './transaction-effects.ts'
 
 const TRANSACTIONS_PER_PAGE = 50
 /** One scan reads at most this many pages. The next scan continues from there. */
 const MAX_PAGES = 20
 
 const SKIPPED = 'a transaction cannot be read and is skipped: run the audit'
+const NOT_INDEXED = 'the node does not show all events of a transaction yet'
 
 /** A disjunction of conjunctions of conditions on a transaction. */
 export type AnyOf = readonly (readonly GrpcTypes.TransactionLiteral['predicate'][])[]
@@ -26,13 +28,20 @@ export interface LedgerScan<Item> {
   /** Transactions before this checkpoint are not read. */
   readonly startCheckpoint?: bigint | undefined
   readonly limit: number
-  /** The fields that `itemsOf` reads, besides the events. */
+  /** The fields that `itemsOf` reads, besides the events. They include `CLAIM_FIELDS`. */
   readonly fields: readonly string[]
+  /** The types of the events that `itemsOf` gets. */
+  readonly eventTypes: readonly string[]
   /** Returns the wanted items of a transaction that succeeded and is final, in which the package emitted the events. */
   readonly itemsOf: (
     transaction: GrpcTypes.ExecutedTransaction,
     events: readonly PackageEvent[],
   ) => readonly Item[]
+  /** The types of events that `itemsOf` gets too if these items of a transaction may change with them. */
+  readonly otherEvents?: {
+    readonly types: readonly string[]
+    readonly mayChange: (items: readonly Item[]) => boolean
+  }
   /** Whether the scan goes on after a transaction that cannot be read. Otherwise, it fails there. */
   readonly maySkip: boolean
 }
@@ -56,11 +65,15 @@ export async function scanLedger<Item>(
 ): Promise<ChainAnswer<ScannedItems<Item>>> {
   const items: Item[] = []
   let place = placeOf(scan.cursor)
+  /** The number of the next transactions that are read one by one, because their page is too large. */
+  let oneByOne = 0
   for (let pages = 0; pages < MAX_PAGES && items.length < scan.limit; pages++) {
-    const wanted = Math.min(scan.limit - items.length, TRANSACTIONS_PER_PAGE)
-    const page = await nextPage(context, scan, { at: place.at, limit: wanted })
+    const enough = scan.limit - items.length
+    const limit = oneByOne > 0 ? 1 : Math.min(enough, TRANSACTIONS_PER_PAGE)
+    const page = await nextPage(context, scan, { at: place.at, limit, enough: enough + place.taken })
     // Items that were found before the failure are returned. The cursor is after the last of them.
     if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place), completeTo: null }) : page
+    oneByOne = (page.value.isReduced ? limit : oneByOne) - page.value.places.length
     for (const { found, position } of page.value.places) {
       const rest = found.slice(place.taken)
       const room = scan.limit - items.length
@@ -93,70 +106,126 @@ interface Range {
   readonly limit: number
 }
 
+interface NextPage<Item> extends Page<Item> {
+  /** Whether only one transaction was read, because all together are too large or take too long. */
+  readonly isReduced: boolean
+}
+
 /**
- * Anyone can write transactions whose page is too large to be read. Then only the first of them is read: without its
- * events, which are read one page after another.
+ * Reads transactions without their events, and then the events of the wanted types, because anyone can write transactions
+ * with large events. `enough`: the number of items with which the page may end.
  */
 async function nextPage<Item>(
   context: ScanContext,
   scan: LedgerScan<Item>,
-  range: Range,
-): Promise<ChainAnswer<Page<Item>>> {
-  /** Null if the answer is too large. */
-  const read = <T>(query: Omit<PageQuery<T>, keyof Query>): Promise<ChainAnswer<Page<T> | null>> =>
-    context.calls.ask(scan.name, (abort) =>
-      orNull(readPage(context, { ...scan, ...query }, abort), isTooLarge),
-    )
-  const itemsIn = (transaction: GrpcTypes.ExecutedTransaction, events: () => readonly PackageEvent[]) =>
-    readItems(context, scan, transaction, events)
-
-  const page = await read({
-    ...range,
-    fields: [...scan.fields, ...EVENT_FIELDS],
-    read: (transaction) => itemsIn(transaction, () => eventsOf(transaction, context.packageId)),
-  })
-  if (!page.ok) return page
-  if (page.value !== null) return ok(page.value)
-
-  const single = await read({
-    at: range.at,
-    limit: 1,
-    fields: scan.fields,
-    read(transaction) {
+  { at, limit, enough }: Range & { readonly enough: number },
+): Promise<ChainAnswer<NextPage<Item>>> {
+  const limits = limit > 1 ? pageLimits(limit, 1) : pageLimits(1)
+  const listed = await askForPage(context.calls, scan.name, limits, (most, abort) => {
+    const read = (transaction: GrpcTypes.ExecutedTransaction) => {
       // If a field is missing, the page is read again here.
-      itemsIn(transaction, () => [])
+      itemsOrNone(context, scan, transaction, [])
       return [transaction]
-    },
+    }
+    return readPage(context, { ...scan, at, limit: most, read }, abort)
   })
-  if (!single.ok) return single
-  if (single.value === null) return skipFirst()
-  const [place] = single.value.places
-  const [transaction] = place?.found ?? []
-  if (place === undefined || transaction === undefined)
-    return ok({
-      ...single.value,
-      places: single.value.places.map(({ position }) => ({ found: [], position })),
-    })
-  const events = await readEvents(context, transaction)
-  if (!events.ok) return events
-  const found = itemsIn(transaction, () => events.value)
-  return ok({ ...single.value, places: [{ ...place, found }] })
-
-  /** The transaction is too large even without its events. */
-  async function skipFirst(): Promise<ChainAnswer<Page<Item>>> {
-    const skipped = await read<Item>({
-      at: range.at,
-      limit: 1,
-      fields: CLAIM_FIELDS,
-      read({ digest }) {
-        if (scan.maySkip) context.log?.error(SKIPPED, { scan: scan.name, digest })
-        return []
-      },
-    })
-    if (!skipped.ok) return skipped
-    if (skipped.value !== null && scan.maySkip) return ok(skipped.value)
-    return err({ kind: 'chain_unavailable', reason: `${scan.name}: a transaction is too large to be read` })
+  if (!listed.ok) return listed
+  const isReduced = limits.current < limit
+  if (listed.value === null) {
+    const skipped = await skipFirst(context, scan, at)
+    return skipped.ok ? ok({ ...skipped.value, isReduced }) : skipped
   }
+  const page = await withEvents(context, scan, listed.value, enough)
+  return page.ok ? ok({ ...page.value, isReduced }) : page
+}
+
+/** Passes over a transaction that is too large even without its events. */
+async function skipFirst<Item>(
+  context: ScanContext,
+  scan: LedgerScan<Item>,
+  at: string | null,
+): Promise<ChainAnswer<Page<Item>>> {
+  const skipped = await context.calls.ask(scan.name, (abort) => {
+    const read = ({ digest }: GrpcTypes.ExecutedTransaction): readonly Item[] => {
+      if (scan.maySkip) context.log?.error(SKIPPED, { scan: scan.name, digest })
+      return []
+    }
+    return readPage(context, { ...scan, at, limit: 1, fields: CLAIM_FIELDS, read }, abort)
+  })
+  if (!skipped.ok || scan.maySkip) return skipped
+  return err({ kind: 'chain_unavailable', reason: `${scan.name}: ${TOO_LARGE}` })
+}
+
+/**
+ * The page with the items of its transactions. It ends before a transaction whose events are not known, or once it has
+ * enough items.
+ */
+async function withEvents<Item>(
+  context: ScanContext,
+  scan: LedgerScan<Item>,
+  listed: Page<GrpcTypes.ExecutedTransaction>,
+  enough: number,
+): Promise<ChainAnswer<Page<Item>>> {
+  const emitting = listed.places.flatMap(({ found }) => found.filter(hasEvents))
+  const read = await readEventsFor(context, scan, emitting, enough)
+  if (!read.ok) return read
+  const { byDigest, isBehind } = read.value
+  const places: Page<Item>['places'][number][] = []
+  let count = 0
+  for (const { found, position } of listed.places) {
+    const [transaction] = found
+    const events = transaction && hasEvents(transaction) ? byDigest.get(digestOf(transaction)) : []
+    if (events === undefined || count >= enough) break
+    const items = transaction ? readItems(context, scan, transaction, events) : ok([])
+    if (!items.ok && places.length === 0) return items
+    if (!items.ok) break
+    places.push({ found: items.value, position })
+    count += items.value.length
+  }
+  if (places.length === listed.places.length) return ok({ ...listed, places })
+  if (places.length === 0) return err({ kind: 'chain_unavailable', reason: `${scan.name}: ${NOT_INDEXED}` })
+  return ok({ places, frontier: places.at(-1)?.position, mayGoOn: !isBehind, tip: null })
+}
+
+/** The events of these transactions that `itemsOf` needs. */
+async function readEventsFor<Item>(
+  context: ScanContext,
+  scan: LedgerScan<Item>,
+  transactions: readonly GrpcTypes.ExecutedTransaction[],
+  enough: number,
+): Promise<ChainAnswer<ReadEvents>> {
+  const isOldestFirst = scan.order === 'oldest_first'
+  const readTypes = async (
+    eventTypes: readonly string[],
+    some: readonly GrpcTypes.ExecutedTransaction[],
+  ): Promise<ChainAnswer<ReadEvents>> => {
+    const read = await readEvents(context, {
+      transactions: isOldestFirst ? some : some.toReversed(),
+      eventTypes,
+      ...(isOldestFirst && { enough }),
+    })
+    if (!read.ok) return read
+    return read.value === null
+      ? err({ kind: 'chain_unavailable', reason: `${scan.name}: ${TOO_LARGE}` })
+      : ok(read.value)
+  }
+
+  const read = await readTypes(scan.eventTypes, transactions)
+  if (!read.ok || scan.otherEvents === undefined) return read
+  const { types, mayChange } = scan.otherEvents
+  const byDigest = new Map(read.value.byDigest)
+  const uncertain = transactions.filter((transaction) => {
+    const events = byDigest.get(digestOf(transaction))
+    return events !== undefined && mayChange(itemsOrNone(context, scan, transaction, events))
+  })
+  const others = await readTypes(types, uncertain)
+  if (!others.ok) return others
+  for (const digest of uncertain.map(digestOf)) {
+    const more = others.value.byDigest.get(digest)
+    if (more === undefined) byDigest.delete(digest)
+    else byDigest.set(digest, [...(byDigest.get(digest) ?? []), ...more])
+  }
+  return ok({ byDigest, isBehind: read.value.isBehind || others.value.isBehind })
 }
 
 type Query = Pick<LedgerScan<never>, 'filter' | 'order' | 'startCheckpoint'>
@@ -216,25 +285,40 @@ async function readPage<T>(
   return { places, frontier, mayGoOn, tip: reason === LEDGER_TIP ? (covered ?? null) : null }
 }
 
+/** None if the transaction cannot be read. If the node left out a field, this throws an error with which it is read again. */
+function itemsOrNone<Item>(
+  { packageId }: Pick<SuiContext, 'packageId'>,
+  { itemsOf }: LedgerScan<Item>,
+  transaction: GrpcTypes.ExecutedTransaction,
+  events: readonly GrpcTypes.Event[],
+): readonly Item[] {
+  try {
+    return itemsOf(transaction, packageEventsIn(events, packageId))
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    return []
+  }
+}
+
 /**
  * Anyone may write transactions that match. One that cannot be read must not stop a scan that may skip it. It stops any
  * other scan, because a claim could be hidden in it.
  */
 function readItems<Item>(
-  { log }: Pick<SuiContext, 'log'>,
+  { log, packageId }: Pick<SuiContext, 'log' | 'packageId'>,
   { name, itemsOf, maySkip }: LedgerScan<Item>,
   transaction: GrpcTypes.ExecutedTransaction,
-  events: () => readonly PackageEvent[],
-): readonly Item[] {
+  events: readonly GrpcTypes.Event[],
+): ChainAnswer<readonly Item[]> {
   try {
-    return itemsOf(transaction, events())
+    return ok(itemsOf(transaction, packageEventsIn(events, packageId)))
   } catch (error) {
-    // The node's answer is incomplete, so the page is read again.
-    if (error instanceof RpcError) throw error
     const { digest } = transaction
-    if (!maySkip) throw new RpcError(`the transaction ${digest} cannot be read`, 'DATA_LOSS')
+    const reason = error instanceof RpcError ? error.message : `the transaction ${digest} cannot be read`
+    if (error instanceof RpcError || !maySkip)
+      return err({ kind: 'chain_unavailable', reason: `${name}: ${reason}` })
     log?.error(SKIPPED, { scan: name, digest }, error)
-    return []
+    return ok([])
   }
 }
 

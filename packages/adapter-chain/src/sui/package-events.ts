@@ -51,17 +51,20 @@ export const claimedTypesOf = (packageId: Address): readonly string[] => [
   `${packageId}::nft_drop::Claimed`,
 ]
 
+/** For a filter: the events of payments in any coin. */
+export const paidTypeOf = (packageId: Address): string => `${packageId}::payment::Paid`
+
 /** Address, module and name, and the text between the angle brackets. */
 const EVENT_TYPE = /^0x[0-9a-f]+::(\w+::\w+)(?:<(.*)>)?$/i
 
-export const eventsOf = (
-  { events }: GrpcTypes.ExecutedTransaction,
+/** The events of the package among these that are used here. */
+export const packageEventsIn = (
+  events: readonly GrpcTypes.Event[],
   packageId: Address,
-): readonly PackageEvent[] =>
-  (events?.events ?? []).flatMap((event) => readPackageEvent(event, packageId) ?? [])
+): readonly PackageEvent[] => events.flatMap((event) => readPackageEvent(event, packageId) ?? [])
 
 /** Null if the event is not of the package, or is not used here. */
-export function readPackageEvent(event: GrpcTypes.Event, packageId: Address): PackageEvent | null {
+function readPackageEvent(event: GrpcTypes.Event, packageId: Address): PackageEvent | null {
   const eventType = given(event.eventType, 'the type of an event')
   const [, named, parameter] = EVENT_TYPE.exec(eventType) ?? []
   const name = NAMES.find((known) => known === named)

@@ -1,83 +1,180 @@
 import { type ChainAnswer, ok } from '@dropkit/core'
 import { GrpcTypes, RpcError } from '@mysten/sui/grpc'
-import { type PackageEvent, readPackageEvent } from './package-events.ts'
+import { askForPage, type PageLimits, pageLimits } from './page-limits.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-node.ts'
 
-/** An event has at most 256 kB, so that the largest page is an answer that is read. */
-const EVENTS_PER_PAGE = 25
+/** More than the events of two of the largest deliveries. */
+const EVENTS_PER_PAGE = 600
+/** For events that are larger than those of the service. An event has at most 256 kB. */
+const FEW_EVENTS_PER_PAGE = 10
+
+export interface EventsQuery {
+  /** Final transactions, in the order of the chain. */
+  readonly transactions: readonly GrpcTypes.ExecutedTransaction[]
+  /** Only events of these types are read. A package or a module stands for all of its types. */
+  readonly eventTypes: readonly string[]
+  /** The reading ends with the transaction with which so many events are read. Default: all transactions. */
+  readonly enough?: number
+  /** Whether the events are not read if they are larger than those of the service. Default: they are read a few at a time. */
+  readonly isAtOnce?: boolean
+}
+
+export interface ReadEvents {
+  /** The events by the digest of their transaction. The first transactions have an entry each, and the others have none. */
+  readonly byDigest: ReadonlyMap<string, readonly GrpcTypes.Event[]>
+  /** The node has not indexed the transactions without an entry. */
+  readonly isBehind: boolean
+}
+
+export const TOO_LARGE = 'a transaction is too large to be read'
+
+type EventsContext = Pick<SuiContext, 'client' | 'calls'>
+
+/** Whether a transaction emitted any events. Requires `effects.events_digest`. */
+export const hasEvents = ({ effects }: GrpcTypes.ExecutedTransaction): boolean =>
+  effects?.eventsDigest !== undefined
 
 /**
- * Reads the events of the package `dropkit` in a final transaction that is too large to be read with the events of all
- * packages.
+ * Reads events of some types in some transactions. The events of other types are never asked for: anyone can write a
+ * transaction with 65 MB of them. One request reads the events of all transactions, unless there are too many between them.
+ * Null if the events are too large.
  */
 export async function readEvents(
-  context: Pick<SuiContext, 'client' | 'calls' | 'packageId'>,
-  transaction: GrpcTypes.ExecutedTransaction,
-): Promise<ChainAnswer<readonly PackageEvent[]>> {
-  const events: PackageEvent[] = []
+  context: EventsContext,
+  { transactions, eventTypes, enough = Number.POSITIVE_INFINITY, isAtOnce = false }: EventsQuery,
+): Promise<ChainAnswer<ReadEvents | null>> {
+  const limits = isAtOnce ? pageLimits(EVENTS_PER_PAGE) : pageLimits(EVENTS_PER_PAGE, FEW_EVENTS_PER_PAGE)
+  const gathered = new Map(transactions.map((transaction) => [digestOf(transaction), new Events()]))
+  const byDigest = new Map<string, readonly GrpcTypes.Event[]>()
+  let count = 0
+  let pending = transactions
+  let isAlone = false
   let after: Uint8Array | undefined
   for (;;) {
-    const page = await context.calls.ask('events', (abort) => readPage(context, transaction, after, abort))
-    if (!page.ok) return page
-    events.push(...page.value.events)
-    after = page.value.after
-    if (after === undefined) return ok(events)
+    const [first] = pending
+    if (first === undefined || (byDigest.size > 0 && count >= enough))
+      return ok({ byDigest, isBehind: false })
+    const start = checkpointOf(first)
+    const end = isAlone ? start : checkpointOf(pending.at(-1) ?? first)
+    const page = await nextPage(context, { eventTypes, start, end, after, limits })
+    if (!page.ok) return byDigest.size > 0 ? ok({ byDigest, isBehind: true }) : page
+    if (page.value === null) return ok(null)
+    for (const event of page.value.events) gathered.get(event.transactionDigest ?? '')?.add(event)
+    const { completeTo } = page.value
+    const complete = pending.filter((transaction) => checkpointOf(transaction) <= completeTo)
+    for (const transaction of complete) {
+      const digest = digestOf(transaction)
+      const events = gathered.get(digest)?.inOrder() ?? []
+      byDigest.set(digest, events)
+      count += events.length
+    }
+    // Between the transactions may be any number of events of others. If a page was not enough for one, it is read alone.
+    isAlone = complete.length === 0
+    pending = pending.slice(complete.length)
+    after = page.value.cursor
+    if (page.value.isBehind) return ok({ byDigest, isBehind: true })
+  }
+}
+
+export const digestOf = ({ digest }: GrpcTypes.ExecutedTransaction): string =>
+  given(digest, 'the digest of a transaction')
+
+const checkpointOf = ({ checkpoint }: GrpcTypes.ExecutedTransaction): bigint =>
+  given(checkpoint, 'the checkpoint of a transaction')
+
+/** The events of a transaction, by their index. A node may send one twice. */
+class Events {
+  readonly #events = new Map<number, GrpcTypes.Event>()
+
+  add(event: GrpcTypes.Event): void {
+    this.#events.set(event.eventIndex ?? 0, event)
+  }
+
+  inOrder(): readonly GrpcTypes.Event[] {
+    return [...this.#events].sort(([one], [other]) => one - other).map(([, event]) => event)
   }
 }
 
 interface Page {
-  readonly events: readonly PackageEvent[]
-  /** The position of the next page. Undefined after the last. */
+  readonly events: readonly GrpcTypes.Event[]
+  /** The position after the page. */
+  readonly cursor: Uint8Array | undefined
+  /** All events up to this checkpoint are in this page or before it. */
+  readonly completeTo: bigint
+  readonly isBehind: boolean
+}
+
+interface PageQuery {
+  readonly eventTypes: readonly string[]
+  /** The first checkpoint. */
+  readonly start: bigint
+  /** The last checkpoint. */
+  readonly end: bigint
   readonly after: Uint8Array | undefined
+  readonly limits: PageLimits
+}
+
+/** Null if the page is too large to be read. */
+async function nextPage(context: EventsContext, query: PageQuery): Promise<ChainAnswer<Page | null>> {
+  /** A page that the node ended before the first of the transactions. */
+  let behind: Page | undefined
+  const page = await askForPage(context.calls, 'events', query.limits, async (limit, abort) => {
+    const read = await readPage(context, query, limit, abort)
+    if (!read.isBehind || read.completeTo >= query.start) return read
+    // A node may show a transaction before its index has the events, so the page is read again.
+    behind = read
+    throw new RpcError('the node does not show all events of a transaction yet', 'INTERNAL')
+  })
+  return !page.ok && behind !== undefined ? ok(behind) : page
 }
 
 async function readPage(
-  { client, packageId }: Pick<SuiContext, 'client' | 'packageId'>,
-  transaction: GrpcTypes.ExecutedTransaction,
-  from: Uint8Array | undefined,
+  { client }: Pick<SuiContext, 'client'>,
+  { eventTypes, start, end, after }: PageQuery,
+  limit: number,
   abort: AbortSignal,
 ): Promise<Page> {
-  const checkpoint = given(transaction.checkpoint, 'the checkpoint of a transaction')
-  const { ITEM_LIMIT, SCAN_LIMIT, CHECKPOINT_BOUND, LEDGER_TIP } = GrpcTypes.QueryEndReason
+  const { ITEM_LIMIT, SCAN_LIMIT, CHECKPOINT_BOUND } = GrpcTypes.QueryEndReason
   const call = client.ledgerService.listEvents(
     {
       readMask: { paths: ['event_type', 'contents', 'transaction_digest', 'event_index'] },
-      startCheckpoint: checkpoint,
-      endCheckpoint: checkpoint + 1n,
+      startCheckpoint: start,
+      endCheckpoint: end + 1n,
       filter: {
-        terms: [
-          {
-            literals: [
-              { negated: false, predicate: { oneofKind: 'eventType', eventType: { eventType: packageId } } },
-            ],
-          },
-        ],
+        terms: eventTypes.map((eventType) => ({
+          literals: [{ negated: false, predicate: { oneofKind: 'eventType', eventType: { eventType } } }],
+        })),
       },
       options: {
-        limit: EVENTS_PER_PAGE,
+        limit,
         ordering: GrpcTypes.Ordering.ASCENDING,
-        ...(from === undefined ? {} : { after: from }),
+        ...(after === undefined ? {} : { after }),
       },
     },
     { abort },
   )
-  const events = new Map<number, PackageEvent>()
+  const events: GrpcTypes.Event[] = []
   let reason: GrpcTypes.QueryEndReason | undefined
   let cursor: Uint8Array | undefined
   let covered = -1n
-  for await (const { event, watermark, end } of call.responses) {
+  for await (const { event, watermark, end: ended } of call.responses) {
     cursor = watermark?.cursor ?? cursor
     covered = watermark?.checkpoint ?? covered
-    reason = end?.reason ?? reason
-    if (event === undefined || event.transactionDigest !== transaction.digest) continue
-    const read = readPackageEvent(event, packageId)
-    if (read !== null) events.set(given(event.eventIndex, 'the index of an event'), read)
+    reason = ended?.reason ?? reason
+    if (event === undefined) continue
+    given(event.eventType, 'the type of an event')
+    given(event.contents?.value, 'the contents of an event')
+    given(event.transactionDigest, 'the transaction of an event')
+    given(event.eventIndex, 'the index of an event')
+    events.push(event)
   }
   const mayGoOn = reason === ITEM_LIMIT || reason === SCAN_LIMIT
-  const after = mayGoOn ? given(cursor, 'a place in the ledger') : undefined
-  // A node may show a transaction before its index has the events.
-  const isComplete = reason === CHECKPOINT_BOUND || (reason === LEDGER_TIP && covered >= checkpoint)
-  if (mayGoOn || isComplete) return { events: [...events.values()], after }
-  throw new RpcError('the node does not show all events of a transaction yet', 'INTERNAL')
+  const completeTo = reason === CHECKPOINT_BOUND ? end : covered
+  return {
+    events,
+    cursor: mayGoOn ? given(cursor, 'a place in the ledger') : cursor,
+    completeTo,
+    isBehind: !mayGoOn && completeTo < end,
+  }
 }

@@ -32,7 +32,7 @@ export function createHoldingsReader(context: SuiContext): Pick<Chain, 'coin' | 
       const coinType = normalizeType(given)
       if (coinType === undefined) return ok(new Map(owners.map((owner) => [owner, ZERO])))
       return ofEach(owners, (owner) =>
-        calls.askForUser('balance', async (abort): Promise<Amount> => {
+        calls.ask('balance', async (abort): Promise<Amount> => {
           const asked = client.stateService.getBalance({ owner, coinType }, { abort })
           const answer = await orNull(asked, isUnknownName)
           return amountFrom(answer?.response.balance?.balance ?? 0n)
@@ -99,7 +99,7 @@ async function countOwned(
   let count = 0
   let pageToken: Uint8Array | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
-    const answer = await calls.askForUser('owned_objects', async (abort) => {
+    const answer = await calls.ask('owned_objects', async (abort) => {
       const asked = client.stateService.listOwnedObjects(
         {
           owner,

@@ -1,7 +1,15 @@
-import { type Address, type Chain, type ChainAnswer, err, type Instant, ok } from '@dropkit/core'
+import {
+  type Address,
+  type Chain,
+  type ChainAnswer,
+  err,
+  type Instant,
+  ok,
+  type PaymentOnChain,
+} from '@dropkit/core'
 import { type AnyOf, type LedgerScan, type ScannedItems, scanLedger } from './ledger-scan.ts'
 import { timeOfCheckpoint } from './node-facts.ts'
-import { claimedTypesOf } from './package-events.ts'
+import { claimedTypesOf, paidTypeOf } from './package-events.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given, isNotFound, isPruned, orNull } from './sui-node.ts'
 import { CLAIM_FIELDS, claimsIn, PAYMENT_FIELDS, paymentsTo } from './transaction-effects.ts'
@@ -15,12 +23,19 @@ export function createLedgerReader(
   forUsers: SuiContext,
 ): Pick<Chain, 'claimsAfter' | 'paymentsAfter' | 'paymentsFrom'> {
   const { packageId, treasuryAddress, pace } = context
-  const claims: AnyOf = claimedTypesOf(packageId).map((eventType) => [
+  const claimedTypes = claimedTypesOf(packageId)
+  const claims: AnyOf = claimedTypes.map((eventType) => [
     { oneofKind: 'eventType', eventType: { eventType } },
   ])
   const payments = {
     fields: PAYMENT_FIELDS,
+    eventTypes: [paidTypeOf(packageId)],
     itemsOf: (...found: Parameters<typeof claimsIn>) => paymentsTo(treasuryAddress, ...found),
+    otherEvents: {
+      types: claimedTypes,
+      // An amount without a reference may be what a vault paid for a voucher.
+      mayChange: (items: readonly PaymentOnChain[]) => items.some(({ memo }) => memo === null),
+    },
     maySkip: true,
   }
   const scan = createPrunedScan(context)
@@ -54,6 +69,7 @@ export function createLedgerReader(
         cursor,
         limit,
         fields: CLAIM_FIELDS,
+        eventTypes: claimedTypes,
         itemsOf: claimsIn,
         maySkip: false,
       })

@@ -2,6 +2,7 @@ import {
   type Address,
   amountOf,
   type ChainAnswer,
+  err,
   ok,
   type TransactionEffects,
   type TransactionOutcome,
@@ -16,8 +17,8 @@ import { currencyIdOf } from './coin-registrations.ts'
 import { recognizeCoin } from './coin-template.ts'
 import { failureOf } from './move-layouts.ts'
 import { type CurrentEpoch, type Epoch, nodeFacts, type SuiNode, timeOfCheckpoint } from './node-facts.ts'
-import { eventsOf, type PackageEvent } from './package-events.ts'
-import { readEvents } from './read-events.ts'
+import { type PackageEvent, packageEventsIn } from './package-events.ts'
+import { hasEvents, readEvents, TOO_LARGE } from './read-events.ts'
 import {
   type AnswerHeaders,
   epochOf,
@@ -25,9 +26,8 @@ import {
   type SuiContext,
   settledTime,
 } from './sui-context.ts'
-import { given, isNotFound, isObjectPruned, isTooLarge, orNull } from './sui-node.ts'
+import { isNotFound, isObjectPruned, isPruned, isTooLarge, orNull } from './sui-node.ts'
 import {
-  CLAIM_FIELDS,
   effectsOf,
   FIELDS_WITHOUT_EVENTS,
   isFinal,
@@ -37,28 +37,77 @@ import {
 } from './transaction-effects.ts'
 
 /** Reads the outcome of a transaction. */
-export async function readOutcome(
+type OutcomeReader = (txHash: string) => Promise<ChainAnswer<TransactionOutcome>>
+
+const TOO_LARGE_TO_READ = err({ kind: 'chain_unavailable', reason: `transaction: ${TOO_LARGE}` } as const)
+/** So many transactions that are too large are remembered. */
+const MOST_TOO_LARGE = 1_000
+
+/**
+ * `isOurs`: the transactions are those of the service, each of which is read in one request. Of others, only the events of
+ * the package are asked for, because anyone can write a transaction with 65 MB of events. A transaction that is too large
+ * even so is not read again, because users can ask for it as often as they like.
+ */
+export function createOutcomeReader(
   context: SuiContext,
   currentEpoch: Pick<CurrentEpoch, 'get'>,
-  txHash: string,
-): Promise<ChainAnswer<TransactionOutcome>> {
-  // No transaction can have such a hash. A node would reject the request instead of answering NOT_FOUND.
-  if (!isValidTransactionDigest(txHash)) return ok({ kind: 'absent', chainTime: 0 })
-  // The epoch is read first: a transaction that expires with it may still be executed while the epoch lasts, even if the
-  // epoch ends late.
-  const epoch = await currentEpoch.get()
-  if (!epoch.ok) return epoch
-  const looked = await context.calls.ask('transaction', (abort) => look(context, txHash, abort))
-  if (!looked.ok) return looked
-  switch (looked.value.kind) {
-    case 'found':
-      return ok(looked.value.outcome)
-    case 'too_large':
-      return outcomeOfLarge(context, txHash)
-    case 'absent':
-      return outcomeOfAbsent(context, looked.value, epoch.value)
-    default:
-      return unreachable(looked.value)
+  { isOurs }: { readonly isOurs: boolean },
+): OutcomeReader {
+  const { calls, packageId } = context
+  const tooLarge = new Set<string>()
+
+  function refuse(digest: string) {
+    if (tooLarge.size >= MOST_TOO_LARGE) tooLarge.clear()
+    tooLarge.add(digest)
+    return TOO_LARGE_TO_READ
+  }
+
+  async function read(
+    digest: string,
+    epoch: Epoch,
+    wish: { readonly withEvents: boolean },
+  ): Promise<ChainAnswer<TransactionOutcome>> {
+    const looked = await calls.ask('transaction', (abort) => look(context, digest, wish, abort))
+    if (!looked.ok) return looked
+    switch (looked.value.kind) {
+      case 'found':
+        return ok(looked.value.outcome)
+      case 'lacks_events':
+        return readWithEvents(digest, epoch, looked.value.transaction)
+      case 'too_large':
+        return refuse(digest)
+      case 'absent':
+        return outcomeOfAbsent(context, looked.value, epoch)
+      default:
+        return unreachable(looked.value)
+    }
+  }
+
+  async function readWithEvents(
+    digest: string,
+    epoch: Epoch,
+    transaction: GrpcTypes.ExecutedTransaction,
+  ): Promise<ChainAnswer<TransactionOutcome>> {
+    const query = { transactions: [transaction], eventTypes: [packageId], isAtOnce: true }
+    const answer = await orNull(readEvents(context, query), isPruned)
+    // The node has pruned the events from its index, but not the transaction.
+    if (answer === null) return read(digest, epoch, { withEvents: true })
+    if (!answer.ok) return answer
+    if (answer.value === null) return refuse(digest)
+    const events = answer.value.byDigest.get(digest)
+    // A node may show a transaction before its index has the events.
+    if (events === undefined) return ok({ kind: 'pending' })
+    return ok(outcomeOf(transaction, packageEventsIn(events, packageId), context))
+  }
+
+  return async (txHash) => {
+    // No transaction can have such a hash. A node would reject the request instead of answering NOT_FOUND.
+    if (!isValidTransactionDigest(txHash)) return ok({ kind: 'absent', chainTime: 0 })
+    if (tooLarge.has(txHash)) return TOO_LARGE_TO_READ
+    // The epoch is read first: a transaction that expires with it may still be executed while the epoch lasts, even if the
+    // epoch ends late.
+    const epoch = await currentEpoch.get()
+    return epoch.ok ? read(txHash, epoch.value, { withEvents: isOurs }) : epoch
   }
 }
 
@@ -70,49 +119,39 @@ interface Absent {
   readonly durationMs: number
 }
 type Found = { readonly kind: 'found'; readonly outcome: TransactionOutcome }
+/** The transaction has events that were not asked for. */
+type LacksEvents = { readonly kind: 'lacks_events'; readonly transaction: GrpcTypes.ExecutedTransaction }
 type TooLarge = { readonly kind: 'too_large' }
 
 async function look(
   context: SuiContext,
   digest: string,
+  { withEvents }: { readonly withEvents: boolean },
   abort: AbortSignal,
-): Promise<Found | Absent | TooLarge> {
+): Promise<Found | LacksEvents | Absent | TooLarge> {
+  const { client, packageId } = context
   const startedAt = context.machineNow()
-  let isPruned = false
-  const call = context.client.ledgerService.getTransaction(
-    { digest, readMask: { paths: TRANSACTION_FIELDS } },
-    { abort },
-  )
+  let isUnshowable = false
+  const paths = withEvents ? TRANSACTION_FIELDS : FIELDS_WITHOUT_EVENTS
+  const call = client.ledgerService.getTransaction({ digest, readMask: { paths } }, { abort })
   try {
     const { transaction } = await call.response
     if (transaction !== undefined) {
-      const events = eventsOf(transaction, context.packageId)
+      if (!withEvents && isFinal(transaction) && hasEvents(transaction)) {
+        // If a field is missing, the transaction is read again here.
+        effectsOf(transaction, [], packageId)
+        return { kind: 'lacks_events', transaction }
+      }
+      const events = packageEventsIn(transaction.events?.events ?? [], packageId)
       return { kind: 'found', outcome: outcomeOf(transaction, events, context) }
     }
   } catch (error) {
     if (isTooLarge(error)) return { kind: 'too_large' }
-    isPruned = isObjectPruned(error)
-    if (!isPruned && !isNotFound(error)) throw error
+    isUnshowable = isObjectPruned(error)
+    if (!isUnshowable && !isNotFound(error)) throw error
   }
   const durationMs = context.machineNow() - startedAt
-  return { kind: 'absent', isPruned, headers: await call.headers, durationMs }
-}
-
-/** Anyone can write a transaction whose events are too large to be read at once. */
-async function outcomeOfLarge(context: SuiContext, digest: string): Promise<ChainAnswer<TransactionOutcome>> {
-  const read = <T>(paths: string[], use: (transaction: GrpcTypes.ExecutedTransaction) => T) =>
-    context.calls.ask('transaction', async (abort) => {
-      const asked = context.client.ledgerService.getTransaction({ digest, readMask: { paths } }, { abort })
-      // Another node, which is behind, may answer this time.
-      const answer = await orNull(asked.response, isNotFound)
-      return use(given(answer?.transaction, 'the transaction'))
-    })
-  const transaction = await read(CLAIM_FIELDS, (found) => found)
-  if (!transaction.ok) return transaction
-  if (!isFinal(transaction.value)) return ok({ kind: 'pending' })
-  const events = await readEvents(context, transaction.value)
-  if (!events.ok) return events
-  return read(FIELDS_WITHOUT_EVENTS, (found) => outcomeOf(found, events.value, context))
+  return { kind: 'absent', isPruned: isUnshowable, headers: await call.headers, durationMs }
 }
 
 type PublishedCoin = TransactionEffects['published'][number]
@@ -189,7 +228,7 @@ const isCongestion = ({ effects }: GrpcTypes.ExecutedTransaction): boolean =>
 
 async function outcomeOfAbsent(
   context: SuiContext,
-  { isPruned, headers, durationMs }: Absent,
+  { isPruned: isUnshowable, headers, durationMs }: Absent,
   epoch: Epoch,
 ): Promise<ChainAnswer<TransactionOutcome>> {
   const facts = await nodeFacts(context)
@@ -200,7 +239,7 @@ async function outcomeOfAbsent(
   if (epochOfNode !== null && epochOfNode < epoch.number) return ok({ kind: 'absent', chainTime: 0 })
   const readAt = settledTime(headers, facts.value.chainTime, durationMs)
   const chainTime = Math.min(readAt, epoch.endsAt - 1)
-  if (isPruned) return ok({ kind: 'absent', chainTime, knownSince: Number.POSITIVE_INFINITY })
+  if (isUnshowable) return ok({ kind: 'absent', chainTime, knownSince: Number.POSITIVE_INFINITY })
   const lowest = lowestCheckpointOf(headers)
   // Without the header, it is unknown whether the node still has old transactions.
   if (lowest === null) return ok({ kind: 'absent', chainTime: 0 })

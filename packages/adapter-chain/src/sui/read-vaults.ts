@@ -29,8 +29,8 @@ export interface VaultReader {
   read(dropObjectIds: readonly Address[]): Promise<Answer>
   /** The table of a vault's used nonces, which never changes; null if the vault does not exist. */
   nonceTableId(dropObjectId: Address): Promise<ChainAnswer<Address | null>>
-  /** Clears the cache, because a vault may just have changed. */
-  forget(): void
+  /** Removes these vaults from the cache, or all of them, because they may just have changed. */
+  forget(dropObjectIds?: readonly Address[]): void
 }
 
 interface CachedVault {
@@ -105,7 +105,10 @@ export function createVaultReader(context: VaultReaderContext): VaultReader {
       }
       return ok(found)
     },
-    forget: () => cached.clear(),
+    forget(dropObjectIds) {
+      if (dropObjectIds === undefined) cached.clear()
+      else for (const id of dropObjectIds) cached.delete(id)
+    },
   }
   return reader
 }

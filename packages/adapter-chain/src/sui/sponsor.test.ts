@@ -351,6 +351,25 @@ describe('gas paid by the operator', () => {
       expect(await balance(SUI, OPERATOR)).toBe(spent)
     })
 
+    test.each(['BatchGetObjects', 'SimulateTransaction', 'GetBalance', 'ExecuteTransaction'])(
+      'does not stop the calls of the service if the node answers its %s with 429',
+      async (method) => {
+        const { calls } = world.options
+        const fault = { kind: 'throttled', retryAfterSeconds: 60 } as const
+        if (method !== 'BatchGetObjects') {
+          const claim = await prepared()
+          world.node.setFault({ method, fault })
+          expect(await send(claim)).toMatchObject({ error: { kind: 'chain_unavailable' } })
+        } else {
+          world.node.setFault({ method, fault })
+          const voucher = await signedVoucher(world, vault, { amount: 10n, nonce: 1 })
+          const refused = await sponsor.prepare(voucher, PEPPER, voucher.claimer)
+          expect(refused).toMatchObject({ error: { kind: 'chain_unavailable' } })
+        }
+        expect(await calls.ask('claims', async () => 1)).toEqual({ ok: true, value: 1 })
+      },
+    )
+
     test('is refused before a signature when the budget is used up', async () => {
       let claims = 0
       for (let nonce = 1; nonce < 20; nonce++) {

@@ -20,7 +20,7 @@ import { createCurrentEpoch } from './node-facts.ts'
 import { addClaims } from './operator-commands.ts'
 import { isRefusal, refusalReason } from './read-outcome.ts'
 import { signTransaction } from './submit-transaction.ts'
-import { type SuiChainOptions, suiContextOf } from './sui-context.ts'
+import { contextForUsers, type SuiChainOptions, suiContextOf } from './sui-context.ts'
 import { addressOf } from './sui-node.ts'
 import { createVaultHandles } from './vault-handles.ts'
 
@@ -57,7 +57,8 @@ const conflict = (message: string, reason: ConflictReason = 'CHAIN_REFUSED') =>
   err({ kind: 'conflict', reason, message } as const)
 
 export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): Sponsor {
-  const context = suiContextOf(options)
+  // Wallets cause all calls, as often as the budget allows.
+  const context = contextForUsers(suiContextOf(options))
   const { client, calls, packageId, operator, operatorAddress } = context
   const currentEpoch = createCurrentEpoch(context)
   const funds = createAddressFunds(context, currentEpoch)

@@ -1,4 +1,5 @@
 import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dropkit/core'
+import { sampleAddress } from '@dropkit/testing'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
@@ -274,7 +275,7 @@ test('a delivery takes five requests to the node once the vault is known, becaus
   const before = { needed: counts(methods), other: counts(others) }
   unwrap(await world.chain.usedNonces(vault.dropObjectId, [2, 3]))
   const digest = await deliver(world, vault, [2, 3])
-  expect(unwrap(await world.chain.outcome(digest)).kind).toBe('succeeded')
+  expect(unwrap(await world.chain.outcome(digest, { isOurs: true })).kind).toBe('succeeded')
   expect(counts(methods)).toEqual(before.needed.map((count) => count + 1))
   expect(counts(others)).toEqual(before.other)
 })
@@ -349,11 +350,15 @@ describe('while the objects of a drop are congested', () => {
 })
 
 test('requests that users cause pause apart from those of the service', async () => {
-  const { options } = await openWorld()
+  const world = await openWorld()
+  const vault = await openVault(world, 100n)
+  const payer = world.wallets.newWallet()
+  world.node.faucet(payer, PEPPER, 70n)
+  const paid = await world.wallets.transfer(payer, addressFor(treasury), PEPPER, amountOf(5n), 'memo')
   const asked: string[] = []
   const calls = guardCalls({ time: realTime, limits: LIMITS })
   const chain = createSuiChain({
-    ...options,
+    ...world.options,
     calls: {
       ...calls,
       ask(name, call) {
@@ -361,21 +366,51 @@ test('requests that users cause pause apart from those of the service', async ()
         return calls.ask(name, call)
       },
       askForUser(name, call) {
-        asked.push(`${name} for a user`)
+        asked.push(name)
         return calls.askForUser(name, call)
       },
     },
   })
   const hash = '5'.repeat(43)
-  await chain.outcome(hash)
-  expect(asked).toContain('transaction for a user')
-  expect(asked).not.toContain('transaction for the service')
-  await chain.outcome(hash, { isOurs: true })
-  expect(asked).toContain('transaction for the service')
-  await chain.paymentsFrom(addressFor(operator), 1)
-  expect(asked).toContain('payments of a wallet for a user')
+  unwrap(await chain.outcome(hash))
+  unwrap(await chain.outcome(paid.kind === 'succeeded' ? paid.txHash : ''))
+  unwrap(await chain.paymentsFrom(payer, 1))
+  unwrap(await chain.coin(`${sampleAddress(0xc)}::unknown::UNKNOWN`))
+  unwrap(await chain.vaults([vault.dropObjectId], { isForUser: true }))
   const payment = { coinType: PEPPER, amount: amountOf(1n), to: addressFor(treasury), memo: 'memo' }
-  await chain.preparePayment(payment, addressFor(operator))
-  expect(asked).toContain('balance for a user')
-  expect(asked).not.toContain('balance for the service')
+  unwrap(await chain.preparePayment(payment, payer))
+  unwrap(await chain.prepareDeposit(vault, amountOf(1n), payer))
+  const voucher = await signedVoucher(world, vault, { amount: 1n, nonce: 1 })
+  unwrap(await chain.prepareClaim(voucher, vault.coinType, payer))
+  const names = ['epoch', 'transaction', 'service info', 'events', 'payments of a wallet', 'coin', 'vaults']
+  expect(asked).toEqual(expect.arrayContaining([...names, 'balance', 'build', 'vault_handle']))
+  expect(asked.filter((name) => name.endsWith('for the service'))).toEqual([])
+  unwrap(await chain.outcome(hash, { isOurs: true }))
+  unwrap(await chain.vaults([vault.dropObjectId]))
+  expect(asked).toEqual(expect.arrayContaining(['transaction for the service', 'vaults for the service']))
+})
+
+test("a user's look-up makes only the vaults be read again that its transaction changed", async () => {
+  const world = await openWorld()
+  const [changed, other] = [await openVault(world, 100n), await openVault(world, 100n)]
+  const voucher = await signedVoucher(world, changed, { amount: 1n, nonce: 1 })
+  const options = { ...world.options, machineNow: () => 1 }
+  const chain = createSuiChain(options)
+  const balances = async () => {
+    const ids = [changed.dropObjectId, other.dropObjectId]
+    const read = [await chain.vaults(ids), await chain.vaults(ids, { isForUser: true })]
+    return read.map((answer) => [...unwrap(answer).values()].map(({ balance }) => balance))
+  }
+  await balances()
+  const sent = await world.wallets.claim(voucher)
+  expect(await balances()).toEqual([
+    [100n, 100n],
+    [100n, 100n],
+  ])
+  await deliver(world, other, [1])
+  unwrap(await chain.outcome(sent.kind === 'succeeded' ? sent.txHash : ''))
+  expect(await balances()).toEqual([
+    [99n, 100n],
+    [99n, 100n],
+  ])
 })

@@ -1,14 +1,14 @@
-import { type Chain, ok } from '@dropkit/core'
+import { type Address, type Chain, ok, type TransactionEffects } from '@dropkit/core'
 import { voucherBytes } from '../vouchers.ts'
 import { createCurrentEpoch, nodeFacts } from './node-facts.ts'
 import { MAX_CLAIMS_PER_TRANSACTION } from './operator-commands.ts'
 import { createOperatorTransactions } from './operator-transactions.ts'
 import { createHoldingsReader } from './read-holdings.ts'
 import { createLedgerReader } from './read-ledger.ts'
-import { readOutcome } from './read-outcome.ts'
+import { createOutcomeReader } from './read-outcome.ts'
 import { createVaultReader, readUsedNonces } from './read-vaults.ts'
 import { recallTransaction } from './recall-transaction.ts'
-import { type SuiChainOptions, suiContextOf } from './sui-context.ts'
+import { contextForUsers, type SuiChainOptions, suiContextOf } from './sui-context.ts'
 import { createWalletTransactions } from './wallet-transactions.ts'
 
 export type { SuiChainOptions } from './sui-context.ts'
@@ -19,10 +19,19 @@ export function createSuiChain(options: SuiChainOptions): Chain {
   const transactions = createOperatorTransactions(context)
   const currentEpoch = createCurrentEpoch(context)
   const vaults = createVaultReader(context)
-  const { pace, calls } = context
-  /** For requests that users cause, as often as they like. */
-  const forUsers = { ...context, calls: { ...calls, ask: calls.askForUser } }
+  const { pace } = context
+  const forUsers = contextForUsers(context)
+  const epochForUsers = createCurrentEpoch(forUsers)
+  const vaultsForUsers = createVaultReader(forUsers)
   const wallets = createWalletTransactions(forUsers)
+  const ownOutcome = createOutcomeReader(context, currentEpoch, { isOurs: true })
+  const outcomeForUser = createOutcomeReader(forUsers, epochForUsers, { isOurs: false })
+
+  /** Reads these vaults again, or all. A caller that was told of a change must not read what was before. */
+  function forget(dropObjectIds?: readonly Address[]): void {
+    vaults.forget(dropObjectIds)
+    vaultsForUsers.forget(dropObjectIds)
+  }
 
   return {
     name: 'sui',
@@ -40,13 +49,15 @@ export function createSuiChain(options: SuiChainOptions): Chain {
     async submit(transaction) {
       const sent = await transactions.submit(transaction)
       pace.noteActivity()
-      vaults.forget()
+      forget()
       return sent
     },
     async outcome(txHash, { isOurs = false } = {}) {
-      const outcome = await readOutcome(isOurs ? context : forUsers, currentEpoch, txHash)
-      // A caller that was just told that a vault was filled must not read its earlier state.
-      if (outcome.ok && outcome.value.kind === 'succeeded') vaults.forget()
+      const outcome = await (isOurs ? ownOutcome : outcomeForUser)(txHash)
+      if (!outcome.ok || outcome.value.kind !== 'succeeded') return outcome
+      // The effects do not name a vault that the operator paused, closed or gave another key.
+      if (isOurs) forget()
+      else forget(vaultsIn(outcome.value.effects))
       return outcome
     },
     recall: (transaction) => recallTransaction(context, vaults, transaction),
@@ -68,13 +79,13 @@ export function createSuiChain(options: SuiChainOptions): Chain {
       return wallets.preparePayment(payment, sender)
     },
 
-    async vaults(dropObjectIds) {
-      const found = await vaults.read(dropObjectIds)
+    async vaults(dropObjectIds, { isForUser = false } = {}) {
+      const found = await (isForUser ? vaultsForUsers : vaults).read(dropObjectIds)
       return found.ok ? ok(new Map([...found.value].map(([id, { state }]) => [id, state]))) : found
     },
     usedNonces: (dropObjectId, nonces) => readUsedNonces(context, vaults, dropObjectId, nonces),
     ...createLedgerReader(context, forUsers),
-    ...createHoldingsReader(context),
+    ...createHoldingsReader(forUsers),
 
     async check() {
       const answer = await nodeFacts(context)
@@ -82,3 +93,6 @@ export function createSuiChain(options: SuiChainOptions): Chain {
     },
   }
 }
+
+const vaultsIn = ({ claimed, vaultsOpened, deposits }: TransactionEffects): readonly Address[] =>
+  [...claimed, ...vaultsOpened, ...deposits].map(({ dropObjectId }) => dropObjectId)

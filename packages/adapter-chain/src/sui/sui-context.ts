@@ -63,6 +63,12 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
   }
 }
 
+/** The context for requests that users cause as often as they like: its calls pause apart from the service's own. */
+export const contextForUsers = (context: SuiContext): SuiContext => ({
+  ...context,
+  calls: { ...context.calls, ask: context.calls.askForUser, askOnce: context.calls.askOnceForUser },
+})
+
 /** Chooses the gas price of the service's transactions: higher while the network is congested. */
 interface GasPrice {
   /** The price for the next transaction, in MIST per unit. `suggested` is what the node suggests for it. */

@@ -5,7 +5,7 @@ import { GrpcTypes } from '@mysten/sui/grpc'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ClaimedLayout, FundedLayout, OpenedLayout, OpenedPiecesLayout, PaidLayout } from './move-layouts.ts'
-import { eventsOf } from './package-events.ts'
+import { packageEventsIn } from './package-events.ts'
 import * as read from './transaction-effects.ts'
 
 const PACKAGE = sampleAddress(0xd209)
@@ -68,6 +68,8 @@ const paid = (reference: Uint8Array, coinType = SUI, recipient = TREASURY) =>
     PaidLayout.serialize({ from: PAYER, recipient, amount: 40n, reference }).toBytes(),
   )
 
+const eventsOf = ({ events }: GrpcTypes.ExecutedTransaction, packageId: Address) =>
+  packageEventsIn(events?.events ?? [], packageId)
 const claimsIn = (happened: GrpcTypes.ExecutedTransaction, packageId: Address) =>
   read.claimsIn(happened, eventsOf(happened, packageId))
 const effectsOf = (happened: GrpcTypes.ExecutedTransaction, packageId: Address) =>

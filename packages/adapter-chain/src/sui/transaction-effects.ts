@@ -16,7 +16,7 @@ import { addressOf, given, instantOf, packageOf } from './sui-node.ts'
 export const EVENT_FIELDS = ['events.events.event_type', 'events.events.contents']
 
 /** The fields, besides the events, that are read of a transaction with claims. */
-export const CLAIM_FIELDS = ['digest', 'effects.status', 'checkpoint', 'timestamp']
+export const CLAIM_FIELDS = ['digest', 'effects.status', 'effects.events_digest', 'checkpoint', 'timestamp']
 
 /** The fields, besides the events, that are read of a transaction with payments. */
 export const PAYMENT_FIELDS = [

@@ -4,7 +4,7 @@ import { normalizeStructTag, parseStructTag } from '@mysten/sui/utils'
 import { DropLayout } from './move-layouts.ts'
 import { createCurrentEpoch } from './node-facts.ts'
 import { createOperatorTransactions } from './operator-transactions.ts'
-import { readOutcome } from './read-outcome.ts'
+import { createOutcomeReader } from './read-outcome.ts'
 import type { Sent } from './submit-transaction.ts'
 import { type SuiChainOptions, type SuiContext, suiContextOf } from './sui-context.ts'
 import { addressOf } from './sui-node.ts'
@@ -120,7 +120,7 @@ export async function withdrawShare(
     const currentEpoch = createCurrentEpoch(context)
     const chain = {
       submit: transactions.submit,
-      outcome: (txHash: string) => readOutcome(context, currentEpoch, txHash),
+      outcome: createOutcomeReader(context, currentEpoch, { isOurs: true }),
     }
     for (let look = 1; ; look++) {
       const found = await sendStored(chain, withdrawal)

@@ -48,7 +48,9 @@ export function createExecutor(state: NodeState): Executor {
       checkDenyList(data, state)
       const result = await runTransaction(data, digest, state)
       result.page.keep()
-      return log.add(logged(result, { data, bytes, digest, signatures: signatures ?? [] }))
+      const added = result.failure === null ? state.takeAddedEvents() : []
+      const events = [...added, ...result.events]
+      return log.add(logged({ ...result, events }, { data, bytes, digest, signatures: signatures ?? [] }))
     })
   }
 

@@ -90,15 +90,20 @@ export interface FaultyCall {
   readonly response: ServerResponse
   /** Executes the request and returns the bytes of the answer. */
   readonly reply: (change?: ChangeAnswer) => Promise<Buffer>
+  /** Sends the bytes as fast as the link allows. */
+  readonly send: (bytes: Buffer) => Promise<void>
 }
 
-export async function applyFault(fault: Fault | undefined, { response, reply }: FaultyCall): Promise<void> {
+export async function applyFault(
+  fault: Fault | undefined,
+  { response, reply, send }: FaultyCall,
+): Promise<void> {
   switch (fault?.kind) {
     case undefined:
-      response.end(await reply())
+      await send(await reply())
       return
     case 'wrong_answer':
-      response.end(await reply(fault.change))
+      await send(await reply(fault.change))
       return
     case 'behind': {
       const bytes = await reply(() => {

@@ -65,7 +65,7 @@ const placeOf = (cursor: Uint8Array | undefined) =>
 
 /**
  * The frames that a server streams for a page: each item with the cursor after it, and finally the reason why the page
- * ends.
+ * ends. A watermark names the last checkpoint of which the page shows everything, which is never that of its item.
  */
 export function pageOf<Item>(
   all: readonly Placed<Item>[],
@@ -94,10 +94,14 @@ export function pageOf<Item>(
   )
   const ordered = isDescending ? inBounds.toReversed() : inBounds
   const frames: Frame<Item>[] = []
+  const entry = ordered[0]?.checkpoint
   let scanned = 0
   for (const { at, checkpoint, item } of ordered) {
     if (frames.length === limit) return [...frames, { end: { reason: QueryEndReason.ITEM_LIMIT } }]
-    const watermark = { cursor: cursorOf(at), checkpoint }
+    const watermark = {
+      cursor: cursorOf(at),
+      ...(checkpoint !== entry && { checkpoint: isDescending ? checkpoint + 1n : checkpoint - 1n }),
+    }
     if (scanned === maxScanned) return [...frames, { end: { reason: QueryEndReason.SCAN_LIMIT } }]
     scanned++
     if (matches(item)) frames.push({ item, watermark })

@@ -26,6 +26,8 @@ export interface GrpcWebServerOptions {
   readonly nextFault: (method: string) => Fault | undefined
   /** The minimum duration of each answer. Default: 0. */
   readonly latencyMs?: () => number
+  /** The speed of the link, which each answer has for itself. Default: unlimited. */
+  readonly bytesPerSecond?: () => number
   /** Headers for each answer. Read after the answer is known. */
   readonly headers: () => Readonly<Record<string, string>>
 }
@@ -43,6 +45,7 @@ export async function startGrpcWebServer({
   services,
   nextFault,
   latencyMs = () => 0,
+  bytesPerSecond = () => Number.POSITIVE_INFINITY,
   headers,
 }: GrpcWebServerOptions): Promise<GrpcWebServer> {
   const methods = new Map<
@@ -70,6 +73,7 @@ export async function startGrpcWebServer({
         for (const [name, value] of Object.entries(headers())) response.setHeader(name, value)
         return bytes
       },
+      send: (bytes) => sendSlowly(response, bytes, bytesPerSecond()),
     })
   }
 
@@ -116,6 +120,19 @@ async function reply(
   const encoded = isText ? Buffer.from(frames.toString('base64'), 'latin1') : frames
   response.setHeader('content-type', isText ? 'application/grpc-web-text' : 'application/grpc-web+proto')
   return encoded
+}
+
+const TICK_MS = 50
+
+async function sendSlowly(response: ServerResponse, bytes: Buffer, bytesPerSecond: number): Promise<void> {
+  let left = bytes
+  while (left.length > (bytesPerSecond * TICK_MS) / 1_000 && !response.destroyed) {
+    const size = Math.ceil((bytesPerSecond * TICK_MS) / 1_000)
+    response.write(left.subarray(0, size))
+    left = left.subarray(size)
+    await pause(TICK_MS)
+  }
+  response.end(left)
 }
 
 function frame(type: 0 | 128, payload: Buffer): Buffer {

@@ -30,6 +30,7 @@ import {
 } from './registries.ts'
 import { packageService, stateService } from './state-service.ts'
 import { createTransactionLog, type LoggedTransaction } from './transaction-log.ts'
+import type { EmittedEvent } from './transaction-place.ts'
 
 export interface LoopbackNodeOptions {
   /** The base of the chain's clock, in milliseconds. Default: the machine's clock. */
@@ -82,6 +83,10 @@ export interface LoopbackNode {
   congest(lowestPrice: bigint, suggests: 'lowest_price' | 'reference_price'): void
   /** Sets the minimum duration of each answer from now on. */
   setLatency(ms: number): void
+  /** Sets the speed of each answer from now on. */
+  setSpeed(bytesPerSecond: number): void
+  /** The next transaction that succeeds also emits so many events with so many zero bytes. Default type: of another package. */
+  addEvents(count: number, bytes: number, type?: string): void
   /** Ends the epoch without moving the time. Transactions that are valid only for that epoch can no longer be executed. */
   endEpoch(): void
   /** Adds an address to a coin's deny list. It cannot send the coin from now on, or receive it from the next epoch on. */
@@ -123,6 +128,8 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
   let suggestedPrice = GAS_PRICE
   let lowestPrice = 0n
   let latencyMs = 0
+  let bytesPerSecond = Number.POSITIVE_INFINITY
+  let addedEvents: readonly EmittedEvent[] = []
   const denyList = createDenyList(clock)
 
   const clockObject = (): ChainObject => {
@@ -151,6 +158,11 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     storageCost,
     epochMs: EPOCH_MS,
     pageLimits: { maxItems: maxPageItems, maxScanned },
+    takeAddedEvents() {
+      const taken = addedEvents
+      addedEvents = []
+      return taken
+    },
     vmOf(id) {
       if (!ownPackages.has(id) && !isDropkit(id)) return undefined
       ownPackages.add(id)
@@ -238,6 +250,7 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     services: [ledgerService(state), stateService(state), packageService(state), executor.service],
     nextFault: faults.next,
     latencyMs: () => latencyMs,
+    bytesPerSecond: () => bytesPerSecond,
     headers: () => ({
       'x-sui-chain-id': chainId,
       'x-sui-chain': network,
@@ -291,6 +304,18 @@ export async function createLoopbackNode(options: LoopbackNodeOptions = {}): Pro
     },
     setLatency(ms) {
       latencyMs = ms
+    },
+    setSpeed(speed) {
+      bytesPerSecond = speed
+    },
+    addEvents(count, bytes, type = '0x5::big::Big') {
+      const event = {
+        packageId: normalizeSuiAddress('0x5'),
+        module: 'big',
+        type: normalizeStructTag(type),
+        contents: new Uint8Array(bytes),
+      }
+      addedEvents = Array.from({ length: count }, () => event)
     },
     endEpoch: clock.endEpoch,
     denyCoin: (coinType, address) => denyList.set(coinType, address, true),

@@ -4,6 +4,7 @@ import type { MoveVm } from './move-vm.ts'
 import type { ChainObject } from './objects.ts'
 import type { DenyList } from './registries.ts'
 import type { TransactionLog } from './transaction-log.ts'
+import type { EmittedEvent } from './transaction-place.ts'
 
 /** The state that the services of a node share. */
 export interface NodeState {
@@ -23,6 +24,8 @@ export interface NodeState {
   readonly storageCost: bigint
   readonly epochMs: number
   readonly pageLimits: Omit<PageLimits, 'oldestCheckpoint' | 'tip'>
+  /** The events of another package that the next executed transaction emits, once. */
+  readonly takeAddedEvents: () => readonly EmittedEvent[]
   readonly vmOf: (packageId: string) => MoveVm | undefined
   /** The current state of an object. The Clock object shows the chain time. */
   readonly readObject: (objectId: string) => ChainObject | undefined

@@ -1,6 +1,7 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import type { TransactionData } from '@mysten/sui/transactions'
-import { ownerMessage, PACKAGE_TYPE } from './objects.ts'
+import { toBase58 } from '@mysten/sui/utils'
+import { blake2b256, ownerMessage, PACKAGE_TYPE } from './objects.ts'
 import type { ObjectChange, TransactionResult } from './run-transaction.ts'
 import type { EmittedEvent } from './transaction-place.ts'
 import { writeTransaction } from './write-transaction.ts'
@@ -116,6 +117,7 @@ function effectsMessage(
   transaction: Omit<LoggedTransaction, 'index' | 'affected'>,
 ): GrpcTypes.TransactionEffects {
   const { failure, digest, epoch, lamportVersion, changes, gasObjectId, gasCost, storageCost } = transaction
+  const { events } = transaction
   const changed = changes.map(changeMessage)
   const gasObject = changed.find(({ objectId }) => objectId === gasObjectId)
   return GrpcTypes.TransactionEffects.create({
@@ -125,6 +127,7 @@ function effectsMessage(
     transactionDigest: digest,
     gasUsed: { computationCost: gasCost, storageCost, storageRebate: 0n, nonRefundableStorageFee: 0n },
     ...(gasObject !== undefined && { gasObject }),
+    ...(events.length > 0 && { eventsDigest: toBase58(blake2b256(Buffer.from(`events of ${digest}`))) }),
     lamportVersion,
     changedObjects: changed,
   })

@@ -320,8 +320,14 @@ export interface Chain {
     sender: Address,
   ): Promise<Result<string, ChainUnavailable | NotPossible>>
 
-  /** Vaults by object id, in one request. Unknown ones are missing from the map. */
-  vaults(dropObjectIds: readonly Address[]): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>
+  /**
+   * Vaults by object id, in one request. Unknown ones are missing from the map. `isForUser`: a user causes the request, and
+   * the chain may limit such requests apart from those of the service.
+   */
+  vaults(
+    dropObjectIds: readonly Address[],
+    options?: { readonly isForUser?: boolean },
+  ): Promise<ChainAnswer<ReadonlyMap<Address, VaultState>>>
   /**
    * Which of these nonces a vault has paid, in one consistent read, and the chain's time of that read. If there is no such
    * vault at that time, for example because it was closed, the chain may no longer know this: then `used` is null. Without
