@@ -9,7 +9,7 @@ const EVENTS_PER_PAGE = 600
 /** For events that are larger than those of the service. An event has at most 256 kB. */
 const FEW_EVENTS_PER_PAGE = 10
 
-export interface EventsQuery {
+interface EventsQuery {
   /** Final transactions, in the order of the chain. */
   readonly transactions: readonly GrpcTypes.ExecutedTransaction[]
   /** Only events of these types are read. A package or a module stands for all of its types. */

@@ -13,7 +13,7 @@ import type { PackageEvent } from './package-events.ts'
 import { addressOf, given, instantOf, packageOf } from './sui-node.ts'
 
 /** The fields of events that are read. All fields of `events` would contain the contents twice. */
-export const EVENT_FIELDS = ['events.events.event_type', 'events.events.contents']
+const EVENT_FIELDS = ['events.events.event_type', 'events.events.contents']
 
 /** The fields, besides the events, that are read of a transaction with claims. */
 export const CLAIM_FIELDS = ['digest', 'effects.status', 'effects.events_digest', 'checkpoint', 'timestamp']
