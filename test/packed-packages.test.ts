@@ -182,7 +182,7 @@ describe('the programs of the READMEs', () => {
   })
 
   it('have types', async () => {
-    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
     const checked = run(process.execPath, [tsc, '-p', 'programs'], { cwd: project })
     expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
   }, 180_000)
