@@ -51,7 +51,7 @@ describe('a start with settings', () => {
     }
     server = await startServer({ dataDir, env })
   })
-  afterAll(() => server.stop())
+  afterAll(() => server?.stop())
 
   it('takes the key that it is given, and does not show it', async () => {
     expect((await server.graphql(me)).data).toEqual({ me: { username: 'admin' } })
