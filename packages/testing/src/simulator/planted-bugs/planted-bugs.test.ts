@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { simulate } from '../simulate.ts'
 import { plantedBugs } from './planted-bugs.ts'
 
-const MOST_SEEDS = 100
+const MOST_SEEDS = 300
 
 describe('a simulation finds', () => {
   test('at least ten kinds of bugs, each with its own name', () => {
