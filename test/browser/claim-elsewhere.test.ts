@@ -146,7 +146,7 @@ withBrowser('a page of another origin', (launched) => {
     await interrupted.page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, interrupted.address)).toEqual([{ status: 'CONFIRMED' }])
     expect(interrupted.errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('claims to another address with the attribute `recipient`', async () => {
     const recipient = `0x${'7'.repeat(64)}`
@@ -163,7 +163,7 @@ withBrowser('a page of another origin', (launched) => {
       { status: 'CONFIRMED', userAddress: address, recipient },
     ])
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('pays once for the attribute `quantity` and claims each item, also when it is reloaded in the middle', async () => {
     const dropId = await createDrop(server, { shortcode: 'three', title: 'Three', price: 0.5 })
@@ -193,7 +193,7 @@ withBrowser('a page of another origin', (launched) => {
       proceeds: { receivedAtomic: '1500000000' },
     })
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it.each([
     ['closed', { status: 'PAUSED' }, 'This drop is paused.'],
@@ -224,7 +224,7 @@ withBrowser('a page of another origin', (launched) => {
     const { page, errors } = await open('/walletless.html', { hasWallet: false })
     await page.getByText('Install a Sui wallet in this browser to claim.').waitFor()
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('shows nothing of a run on the drop before, after its attribute `drop` changed', async () => {
     await createDrop(server, { shortcode: 'first', title: 'First' })
@@ -245,7 +245,7 @@ withBrowser('a page of another origin', (launched) => {
     expect(await page.getByRole('status').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Claim' }).isEnabled()).toBe(true)
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   async function pay(page: Page, address: string) {
     await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '1000000000' })
@@ -271,7 +271,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
     expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('shows with React what changed while the drop was read', async () => {
     const dropId = await createDrop(server, { shortcode: 'changing', title: 'Before' })
@@ -294,7 +294,7 @@ setTimeout(() => createRoot(document.querySelector('main') as HTMLElement).rende
     await page.getByRole('button', { name: 'Claim After' }).waitFor()
     expect(isFirst).toBe(false)
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('reads with React again whether a wallet may claim, also after a refusal', async () => {
     const main = `import { DropkitProvider, useEligibility } from '@dropkit/client/react'
@@ -312,7 +312,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     await page.getByText('false').waitFor()
     await page.getByText('true').waitFor()
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   it('lets a React page choose the wallet and load the client at the first tap, and names each claim of a run', async () => {
     const dropId = await createDrop(server, { shortcode: 'two', title: 'Two', maxPerWallet: 2 })
@@ -357,5 +357,5 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     await tap('Reset')
     await page.getByText('idle told nothing').waitFor()
     expect(errors).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
