@@ -10,6 +10,8 @@ export interface PlantedBug {
   readonly name: string
   /** What is wrong, in a few words. */
   readonly what: string
+  /** The number of seeds among which one must find it; 100 by default. Only for a bug that rarely shows. */
+  readonly mostSeeds?: number
   /** Returns fresh hooks for each simulation, so that state of the bug stays in its own world. */
   put(): BugHooks
 }
