@@ -118,6 +118,8 @@ export function createCheckpoints(
     const url = new URL(`./sqlite-checkpoint-thread${import.meta.url.slice(-3)}`, import.meta.url)
     const started = new Worker(url, {
       workerData: path,
+      // The thread's descriptor of the file must outlive it.
+      trackUnmanagedFds: false,
       resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
     })
     ended = new Promise((resolve) => started.once('exit', resolve))

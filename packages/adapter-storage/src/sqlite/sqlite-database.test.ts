@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/testing'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -215,7 +215,7 @@ describe('the log of SQLite', () => {
       written += 20
       const lastPages = checkpoints.onCommit()
       if (lastPages) waits++
-      await (lastPages ?? sleep(2))
+      await (lastPages ?? nextTurn())
     } while ((logPages() >= written || waits === 0) && written < 50_000)
     expect(logPages()).toBeLessThan(written)
     expect(waits).toBeGreaterThan(0)
@@ -247,6 +247,21 @@ describe('the log of SQLite', () => {
     while (raw.pragma('wal_autocheckpoint', { simple: true }) === 0) await sleep(5)
     write(1)
     expect(left()).toBe(0)
+  })
+
+  test.skipIf(process.platform !== 'linux')('keeps the locks of this process when its thread ends', async () => {
+    const locks = () => {
+      const { ino } = statSync(path)
+      return readFileSync('/proc/locks', 'utf8').split('\n').filter((lock) => lock.includes(`:${ino} `)).length
+    }
+    checkpoints = createCheckpoints(path, { raw }, LIMITS)
+    write(100)
+    expect(locks()).toBe(1)
+    checkpoints.onCommit()
+    await untilNothingIsLeft()
+    await checkpoints.close()
+    checkpoints = undefined
+    expect(locks()).toBe(1)
   })
 
   test('is not lost when all is closed while the thread works', async () => {
