@@ -249,20 +249,25 @@ describe('the log of SQLite', () => {
     expect(left()).toBe(0)
   })
 
-  test.skipIf(process.platform !== 'linux')('keeps the locks of this process when its thread ends', async () => {
-    const locks = () => {
-      const { ino } = statSync(path)
-      return readFileSync('/proc/locks', 'utf8').split('\n').filter((lock) => lock.includes(`:${ino} `)).length
-    }
-    checkpoints = createCheckpoints(path, { raw }, LIMITS)
-    write(100)
-    expect(locks()).toBe(1)
-    checkpoints.onCommit()
-    await untilNothingIsLeft()
-    await checkpoints.close()
-    checkpoints = undefined
-    expect(locks()).toBe(1)
-  })
+  test.skipIf(process.platform !== 'linux')(
+    'keeps the locks of this process when its thread ends',
+    async () => {
+      const locks = () => {
+        const { ino } = statSync(path)
+        return readFileSync('/proc/locks', 'utf8')
+          .split('\n')
+          .filter((lock) => lock.includes(`:${ino} `)).length
+      }
+      checkpoints = createCheckpoints(path, { raw }, LIMITS)
+      write(100)
+      expect(locks()).toBe(1)
+      checkpoints.onCommit()
+      await untilNothingIsLeft()
+      await checkpoints.close()
+      checkpoints = undefined
+      expect(locks()).toBe(1)
+    },
+  )
 
   test('is not lost when all is closed while the thread works', async () => {
     checkpoints = createCheckpoints(path, { raw }, LIMITS)
