@@ -1,12 +1,14 @@
 // The worst requests that pass the limits, for every query field and every GET route, with each kind of credential, on a
 // full store: how long they block the event loop, the size of their responses, and how long other callers wait meanwhile.
 // ATTACK_CLAIMS is the number of claims in the store.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDrop, run } from '../support/drops.ts'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -34,6 +36,7 @@ const SCHEMA = createExecutableSchema()
 let dataDir: string
 let server: TestServer
 let store: KnownStore
+let places: Readonly<Record<string, string>>
 let keys: Readonly<Record<Role, string>>
 
 beforeAll(async () => {
@@ -41,11 +44,12 @@ beforeAll(async () => {
   // As long as four pages of claims with the drop's texts may be.
   const dropId = await makeStore({ dataDir }, { description: 'x'.repeat(3_000) })
   addClaims(dataDir, dropId, CLAIMS)
-  server = await startServer({ dataDir, env: DEBUGGABLE })
+  server = await startServer({ dataDir, env: { ...DEBUGGABLE, WEB: '1' } })
   keys = await keysOfRoles(server, dataDir)
-  const known = 'query($id: ID!) { me { id } drop(id: $id) { shortcode } }'
+  const known = 'query($id: ID!) { me { id username } drop(id: $id) { shortcode } }'
   const { data } = await server.graphql(known, { id: dropId })
-  const { me, drop } = data as { me: { id: string }; drop: { shortcode: string } }
+  const { me, drop } = data as { me: { id: string; username: string }; drop: { shortcode: string } }
+  places = await makePlaces(dropId, drop.shortcode, me.username)
   const claim = `claim_${dropId.slice('drop_'.length)}_${Math.floor(CLAIMS / 2)}`
   store = { dropId, ids: { user: me.id, dropByShortcode: drop.shortcode, claim } }
 }, LIMIT_MS)
@@ -67,7 +71,7 @@ async function measureAllowed(
   // The first request compiles and caches the query, as for every client after the first.
   const first = await send()
   const text = await first.text()
-  if (first.status >= 400 || text.includes('"QUERY_TOO_COMPLEX"')) return null
+  if (first.status >= 400 || text.includes('"code":"QUERY_TOO_COMPLEX"')) return null
   const measured = await measure(server, request, role, () => sizeOf(send))
   sends.set(measured, send)
   return measured
@@ -123,14 +127,53 @@ async function searchList(
 const matchesNothing = (query: string): string =>
   query.replaceAll(nthWallet(7), nthWallet(CLAIMS + 1_000_000)).replaceAll('"drop.paused"', '"token.failed"')
 
-const PATHS: Readonly<Record<string, () => string>> = { '{id}': () => store.dropId, '{name}': () => 'x' }
-const routes = (): readonly string[] => {
-  const url = new URL('../../docs/reference/openapi.json', import.meta.url)
-  const { paths } = JSON.parse(readFileSync(url, 'utf8')) as { paths: Record<string, { get?: object }> }
-  return Object.entries(paths)
-    .filter(([path, { get }]) => get !== undefined && path !== '/graphql')
-    .map(([path]) => path.replace(/\{\w+\}/g, (name) => PATHS[name]?.() ?? 'x'))
+const OPENAPI = new URL('../../docs/reference/openapi.json', import.meta.url)
+const ASSETS = new URL('../../apps/web/dist/assets', import.meta.url)
+
+/** The paths of the GET routes. */
+const ROUTES = Object.entries(
+  (JSON.parse(readFileSync(OPENAPI, 'utf8')) as { paths: Record<string, { get?: object }> }).paths,
+).flatMap(([path, { get }]) => (get === undefined || path === '/graphql' ? [] : [path]))
+
+/** The values of their parameters, by the first part of the path and the parameter's name. */
+async function makePlaces(dropId: string, shortcode: string, username: string): Promise<typeof places> {
+  const file = randomBytes(3 * 2 ** 20).toString('base64')
+  const upload = 'mutation($input: UploadFileInput!) { uploadFile(input: $input) { url } }'
+  const { url } = await run<{ url: string }>(server, upload, {
+    input: { file, filename: 'large.bin', contentType: 'application/octet-stream' },
+  })
+  const [, , fileId = '', fileName = ''] = new URL(url).pathname.split('/')
+  const order =
+    'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }'
+  const priced = await createDrop(server, {
+    price: 1,
+    currency: 'SUI',
+    embedOrigins: ['https://shop.example'],
+    shortcode: 'SHOP',
+  })
+  const { intentId } = await run<{ intentId: string }>(server, order, {
+    input: { dropId: priced, walletAddress: nthWallet(1), paymentMethod: 'SUI' },
+  })
+  return {
+    'drops id': dropId,
+    'd name': shortcode,
+    'embed name': 'SHOP',
+    'verify name': dropId,
+    'c name': username,
+    'pay name': intentId,
+    'files id': fileId,
+    'files rest': fileName,
+    'assets name': String(readdirSync(ASSETS)[0]),
+    'dashboard rest': 'drops',
+  }
 }
+
+const filledIn = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = places[`${path.split('/')[1]} ${name}`]
+    if (value === undefined) throw new Error(`what is ${name} in ${path}?`)
+    return value
+  })
 
 async function measureAll(role: Role): Promise<readonly Measured[]> {
   const all: Measured[] = []
@@ -145,11 +188,10 @@ async function measureAll(role: Role): Promise<readonly Measured[]> {
   all.push(
     ...(await searchList((selection) => `{ drops(limit: ${LONGEST_LIST}) { ${selection} } }`, 'Drop', role)),
   )
-  for (const path of routes()) {
+  for (const path of ROUTES) {
     const headers = { authorization: `Bearer ${keys[role]}` }
-    const measured = await measureAllowed(`GET ${path.replace(store.dropId, '{id}')}`, role, () =>
-      fetch(`${server.url}${path}`, { headers }),
-    )
+    const url = `${server.url}${filledIn(path)}`
+    const measured = await measureAllowed(`GET ${path}`, role, () => fetch(url, { headers }))
     if (measured) all.push(measured)
   }
   return all
@@ -173,6 +215,8 @@ it(
     await measureAll('visitor')
     const before = await memoryInUseBytes(server)
     for (const role of ROLES) all = [...all, ...(await measureAll(role))]
+    const measured = new Set(all.map(({ request }) => request))
+    expect(ROUTES.filter((path) => !measured.has(`GET ${path}`))).toEqual([])
     const memoryBytes = (await memoryInUseBytes(server)) - before
     reportTable('requests', tableOf(all, memoryBytes))
     expect(failedOf(all)).toEqual([])
