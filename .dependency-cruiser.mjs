@@ -81,6 +81,15 @@ const forbidden = [
     to: { path: '^packages/adapter-', pathNot: '^packages/$1/' },
   },
   {
+    name: 'migrations-import-migrations-only',
+    comment: 'A released migration never changes. A constant of the rules may.',
+    from: {
+      path: '^packages/adapter-storage/src/migrations/',
+      pathNot: `${tests}|/migrations/migrate\\.ts$`,
+    },
+    to: { pathNot: '^packages/adapter-storage/src/migrations/' },
+  },
+  {
     name: 'client-knows-no-package',
     comment:
       'The client talks to the service over HTTP. It runs in pages of others, and brings nothing of ours along.',

@@ -96,6 +96,10 @@ const planted: Readonly<
     path: 'packages/adapter-chain/src/j.test.ts',
     source: `import '@dropkit/adapter-storage'`,
   },
+  'migrations-import-migrations-only': {
+    path: 'packages/adapter-storage/src/migrations/0001-first.ts',
+    source: `import '@dropkit/core'`,
+  },
   'client-knows-no-package': {
     path: 'packages/client/src/k2.ts',
     source: `import '@dropkit/adapter-chain'`,

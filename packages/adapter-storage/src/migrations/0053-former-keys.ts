@@ -1,4 +1,3 @@
-import { LOG_REMOVED_KEY, MAX_FORMER_KEYS } from '@dropkit/core/internal'
 import type { Words } from './words.ts'
 
 /** The conditions of the index `events_drop_type`. SQLite uses it only if the query has them. */
@@ -16,11 +15,11 @@ export const formerKeys = (words: Words): string[] => [
   `update drops set former_public_keys = (
      select coalesce(string_agg(keys, ' ' order by position desc) || ' ', '') || '*' from (
        select position, (data ->> 'publicKey') || coalesce(' ' || (data ->> 'previousPublicKey'), '') as keys
-       from events where ${isRotationOfDrop} order by position desc limit ${MAX_FORMER_KEYS}
+       from events where ${isRotationOfDrop} order by position desc limit 50
      ) rotations
    )
    where (select 1 from events where ${isRotationOfDrop} limit 1) is not null
-     or (order_head is not null and exists (select 1 from key_values where key = '${LOG_REMOVED_KEY}'))${
+     or (order_head is not null and exists (select 1 from key_values where key = 'events/removed'))${
        words.client === 'pg'
          ? ` or id in (select drop_id from events where position is null and type = 'drop.key_rotated')`
          : ''
