@@ -1,4 +1,5 @@
-import fs, { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import fs, { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -38,6 +39,27 @@ describe.each([
     expect(createFile(path, 'newer')).toBe(false)
     expect(readFileSync(path, 'utf8')).toBe('older')
     expect(readdirSync(folder)).toEqual(['key'])
+  })
+})
+
+describe('on a file system without hard links, an empty file', () => {
+  it('of a process that ended before it filled the file is replaced', () => {
+    removeLinks()
+    const path = join(temporaryFolder(), 'key')
+    writeFileSync(path, '')
+    utimesSync(path, 0, Date.now() / 1_000 - 11)
+    expect(createFile(path, 'secret')).toBe(true)
+    expect(readFileSync(path, 'utf8')).toBe('secret')
+  })
+
+  it('of a process that is about to fill it stays', () => {
+    removeLinks()
+    const path = join(temporaryFolder(), 'key')
+    writeFileSync(path, '')
+    const script = `setTimeout(() => fs.writeFileSync(process.argv[1], 'first'), 500)`
+    spawn(process.execPath, ['-e', script, path], { stdio: 'ignore' })
+    expect(createFile(path, 'second')).toBe(false)
+    expect(readFileSync(path, 'utf8')).toBe('first')
   })
 })
 

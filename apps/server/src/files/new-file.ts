@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Flushes a file or folder. Its content is on the disk when this returns. */
@@ -53,9 +62,12 @@ function moveTo(draft: string, path: string): boolean {
     if (!WITHOUT_LINKS.includes(code)) throw error
   }
   // The name is first taken with an empty file, because a file that is renamed replaces any other.
-  if (!takeName(path)) return false
+  const isNew = takeName(path)
+  if (!isNew && !isAbandoned(draft, path)) return false
   try {
     renameSync(draft, path)
+    // Other processes that found it abandoned replace this file before the callers read which one has remained.
+    if (!isNew) pause(REPLACING_MS)
     return true
   } catch (error) {
     rmSync(path)
@@ -71,6 +83,24 @@ function takeName(path: string): boolean {
     if (codeOf(error) === 'EEXIST') return false
     throw error
   }
+}
+
+/** A process that lives fills a file at once after it took the name. */
+const ABANDONED_AFTER_MS = 10_000
+const REPLACING_MS = 250
+
+const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+/** Whether a process took the name and ended before it filled the file. Waits until that is certain. */
+function isAbandoned(draft: string, path: string): boolean {
+  // Both times are from the clock of the file system.
+  const age = () => statSync(draft).mtimeMs - statSync(path).mtimeMs
+  const isEmpty = () => statSync(path).size === 0
+  for (let waited = 0; isEmpty(); waited += REPLACING_MS) {
+    if (age() + waited >= ABANDONED_AFTER_MS) return true
+    pause(REPLACING_MS)
+  }
+  return false
 }
 
 /** The code of a system error, such as ENOENT; empty for any other error. */

@@ -20,7 +20,8 @@ interface StoredMasterKey {
 export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> {
   const path = join(dataDir, FILE_NAME)
   try {
-    const text = readIfThere(path) ?? makeAndRead(dataDir, path)
+    // An empty file is what a process leaves that ended while it created the key on a file system without hard links.
+    const text = readIfThere(path) || makeAndRead(dataDir, path)
     if (!/^[0-9a-fA-F]{64}$/.test(text)) return err(`${path} does not hold a master key (64 hex digits)`)
     const isExposed = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
     return ok({ key: new Uint8Array(Buffer.from(text, 'hex')), isExposed })
