@@ -2,6 +2,7 @@ import { createTestService, granted, refusalOf, type TestService, toBase64 } fro
 import { beforeEach, describe, expect, test } from 'vitest'
 import { utf8 } from '../../domain/encodings.ts'
 import { MAX_FILE_BYTES, pathOfFile, safeFilename } from '../../domain/file.ts'
+import { MINUTE_MS } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
 import { downloadName, removeContent, uploadFile } from './manage-files.ts'
 
@@ -157,12 +158,11 @@ describe('uploads of the same bytes', () => {
   })
 
   test('survive the upload and the deletion of another copy', async () => {
-    const jobs = () => [...service.ports.memory.state.jobs.keys()]
-    const before = jobs()
     const first = granted(await upload(toBase64(PNG)))
     granted(await upload(toBase64(PNG)))
     expect(granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(first) }))).toBe(true)
-    expect(jobs()).toEqual(before)
+    await service.pass(2 * 60 * MINUTE_MS)
+    expect(stored()).toEqual([PNG])
   })
 
   test('get their bytes back if these were lost', async () => {
@@ -200,6 +200,43 @@ describe('uploads of the same bytes', () => {
       await service.runJobs()
       expect(stored()).toEqual([])
     }
+  })
+})
+
+describe('an upload that fails after its bytes were written', () => {
+  test.each([
+    ['before the record is written', false],
+    ['and whose record is written late', true],
+  ])('leaves no bytes for good, %s', async (_, isLate) => {
+    const { store, clock } = service.ports
+    const { changeFile } = store
+    store.changeFile = async (file, decide) => {
+      if (stored().length === 0) return changeFile(file, decide)
+      if (!isLate) throw new Error('the process ended')
+      clock.advance(31 * MINUTE_MS)
+      return changeFile(file, decide)
+    }
+    await expect(upload(toBase64(PNG))).rejects.toThrow(isLate ? 'not stored in time' : 'the process ended')
+    expect(stored()).toEqual([PNG])
+    store.changeFile = changeFile
+    await service.pass(60 * MINUTE_MS)
+    expect(stored()).toEqual([])
+  })
+
+  test('keeps the bytes of other uploads', async () => {
+    const other = granted(await upload(toBase64(PNG)))
+    const { store } = service.ports
+    const { changeFile } = store
+    let isRead = false
+    store.changeFile = async (file, decide) => {
+      if (isRead) throw new Error('the process ended')
+      isRead = true
+      return changeFile(file, decide)
+    }
+    await expect(upload(toBase64(PNG))).rejects.toThrow('the process ended')
+    store.changeFile = changeFile
+    await service.pass(2 * 60 * MINUTE_MS)
+    expect(await service.ports.files.read(other.contentName)).toBeDefined()
   })
 })
 

@@ -7,8 +7,8 @@ import {
   type UploadedFile,
 } from '../../domain/file.ts'
 import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
-import { idOf } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { idOf, readId } from '../../domain/ids.ts'
+import { type Instant, MINUTE_MS } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal, parseText, shownText } from '../../domain/text.ts'
@@ -23,7 +23,11 @@ export interface UploadFileInput {
   readonly contentType: string
 }
 
-type FilePorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'hashes' | 'files'>
+type FilePorts = Pick<Ports, 'store' | 'jobs' | 'clock' | 'ids' | 'hashes' | 'files'>
+
+/** Within this time after it began, an upload is recorded, or never. */
+const LONGEST_UPLOAD_MS = 30 * MINUTE_MS
+const REMOVE_UNRECORDED_AFTER_MS = 60 * MINUTE_MS
 
 const DATA_URL = /^data:[^,]*;base64,/i
 /** MIME breaks base64 after 76 characters, with two more (RFC 2045, 6.8). */
@@ -78,8 +82,10 @@ export async function storeUpload(
     createdAt: now,
   }
   const effect = isEffect ? { effect: { kind: 'file', id } } : {}
-  // The bytes are written first: a record must never exist without its bytes, but bytes without a record are harmless.
+  // A record must never exist without its bytes, so they are written first. Before that, their removal is requested, which
+  // keeps them if a record exists by then.
   const storeUnder = async (contentName: string) => {
+    await ports.jobs.request([removalOf({ ...file, contentName }, now + REMOVE_UNRECORDED_AFTER_MS)])
     await ports.files.put(contentName, bytes)
     return storeFile(ports, { ...file, contentName }, effect)
   }
@@ -105,7 +111,10 @@ async function storeFile(
   effect: Pick<ChangeSet, 'effect'>,
 ): Promise<UploadedFile | null> {
   const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
-    const jobs = [removalOf(file, ports.clock.now())]
+    const now = ports.clock.now()
+    // The removal may be about to run.
+    if (now >= file.createdAt + LONGEST_UPLOAD_MS) throw new Error(`${file.id} was not stored in time`)
+    const jobs = [removalOf(file, now)]
     if (!other)
       return file.contentName === newContentName(file)
         ? { insert: { files: [file] }, ...effect, result: file }
@@ -162,9 +171,19 @@ export async function deleteFile(
   return changed.value
 }
 
-/** Deletes bytes that no upload uses any more. Their name is never used again. */
-export async function removeContent(ports: Pick<Ports, 'files'>, contentName: string): Promise<JobOutcome> {
-  await ports.files.remove(contentName)
+/** Deletes bytes unless an upload uses them. A name that no upload uses any more is never used again. */
+export async function removeContent(
+  ports: Pick<Ports, 'files' | 'store'>,
+  contentName: string,
+): Promise<JobOutcome> {
+  const [contentHash = '', uniquePart = ''] = contentName.split('-')
+  // The name of bytes of an earlier release has no id.
+  const id = readId('file', `file_${uniquePart}`) ?? idOf('file', '0'.repeat(32))
+  // Uploads of the same bytes share one name.
+  const used = await ports.store.changeFile({ id, contentHash }, (...uploads) => ({
+    result: uploads.some((file) => file?.contentName === contentName),
+  }))
+  if (!used.ok || !used.value) await ports.files.remove(contentName)
   return { kind: 'done' }
 }
 

@@ -32,7 +32,7 @@ export interface UpdateGatingInput {
 
 const LIST_FILENAME = 'wallet-list.txt'
 
-export type GatingPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'files' | 'hashes' | 'ruleKinds'>
+export type GatingPorts = Pick<Ports, 'store' | 'jobs' | 'clock' | 'ids' | 'files' | 'hashes' | 'ruleKinds'>
 
 /** Sets the rules of a drop, or switches them on and off. Missing fields stay as they are. */
 export async function updateGatingConfig(
@@ -85,7 +85,7 @@ const emptyConfig = (ports: Pick<Ports, 'ids'>, ownerId: UserId, now: number): G
 
 /** Copies the rules that `gatingId` names into a config of the drop's own. All kinds must be known to this service. */
 export async function copyGating(
-  ports: GatingPorts,
+  ports: Omit<GatingPorts, 'jobs'>,
   caller: Caller,
   gatingId: string,
   now: number,
