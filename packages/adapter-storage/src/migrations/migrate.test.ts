@@ -51,6 +51,12 @@ async function openElsewhere(url: string): Promise<{ isEmpty: boolean; told: str
   return JSON.parse(out)
 }
 
+const withoutExactness = [
+  'alter table drops drop column takings_coin',
+  'alter table chain_transactions drop column through_pause',
+  `delete from migrations where name = '0054-exactness'`,
+]
+
 describe.each([
   ['SQLite', sqliteDatabase],
   ['Postgres', postgresDatabase],
@@ -96,6 +102,7 @@ describe.each([
         'drop index drops_vault_alarm',
         'alter table drops drop column vault_alarm',
         'alter table drops drop column vault_missing',
+        ...withoutExactness,
         `delete from migrations
          where name in ('0003-content-names', '0006-claim-callers', '0007-vault-alarms', '0048-open-transactions')`,
       ])
@@ -311,3 +318,42 @@ async function runSql(url: string, statements: readonly string[]): Promise<void>
   for (const statement of statements) await knex.raw(statement)
   await knex.destroy()
 }
+
+test.each([
+  ['SQLite', sqliteDatabase],
+  ['Postgres', postgresDatabase],
+] as const)('the coin of a drop’s payment totals is that of the payments that they count, on %s', (_, make) =>
+  onDatabase(make, async (database) => {
+    const storage = await database.open()
+    const { token, drop: plain } = await putDrop(storage.store)
+    const [one, several] = [2, 3].map((n) => sampleDrop(token, n))
+    if (!one || !several) throw new Error('there are two')
+    const paid = (coinType: string, isCounted = true): IntentState => ({
+      kind: 'IN_REVIEW',
+      reason: 'UNDERPAID',
+      receipt: {
+        txHash: coinType,
+        index: 0,
+        from: sampleIntent(one, 1).wallet,
+        at: 5,
+        isCounted,
+        coinType,
+        amount: amountOf(5n),
+      },
+    })
+    const intents = [
+      sampleIntent(one, 1, { coinType: 'a', state: paid('a'), held: 0 }),
+      sampleIntent(one, 2, { coinType: 'a', state: paid('b'), held: 0 }),
+      sampleIntent(one, 3, { coinType: 'c', state: paid('c', false), held: 0 }),
+      sampleIntent(several, 4, { coinType: 'a', state: paid('a'), held: 0 }),
+      sampleIntent(several, 5, { coinType: 'b', state: paid('b'), held: 0 }),
+    ]
+    await put(storage.store, { drops: [one, several], paymentIntents: intents })
+    await storage.close()
+    await runSql(database.url, withoutExactness)
+    const { store, close } = await database.open()
+    const drops = await store.drops([plain.id, one.id, several.id])
+    await close()
+    expect([...drops.values()].map(({ paymentCoin }) => paymentCoin)).toEqual([null, 'a', 'several'])
+  }),
+)

@@ -52,6 +52,7 @@ import {
 } from './0030-to-0049.ts'
 import { intentsOfDropByState, lastFailures, sessionsOfUser } from './0050-to-0052.ts'
 import { formerKeys } from './0053-former-keys.ts'
+import { deliveriesThroughPause, oldestUnspent, paymentCoins } from './0054-exactness.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */
@@ -109,6 +110,10 @@ const MIGRATIONS: readonly {
   { name: '0051-last-failures', statements: lastFailures },
   { name: '0052-intents-of-drop-by-state', statements: intentsOfDropByState },
   { name: '0053-former-keys', statements: formerKeys },
+  {
+    name: '0054-exactness',
+    statements: (words) => [...paymentCoins(words), ...oldestUnspent(), ...deliveriesThroughPause(words)],
+  },
 ]
 
 export const MIGRATIONS_TABLE = 'migrations'

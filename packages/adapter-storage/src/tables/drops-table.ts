@@ -47,13 +47,14 @@ export const PROGRESS_COLUMNS = {
   updated_at: column<Instant>('integer'),
 }
 
-/** The columns of `PaymentTotals`, which a payment changes in addition. */
+/** The columns of `PaymentTotals` and their coin, which a payment changes in addition. */
 export const PAYMENT_COLUMNS = {
   takings_received: column<string>('amount'),
   takings_refunding: column<string>('amount'),
   takings_paid_out: column<string>('amount'),
   takings_earned: column<string>('amount'),
   takings_owed: column<string>('amount'),
+  takings_coin: column<string | null>('text'),
 }
 
 const DROP_COLUMNS = {
@@ -106,6 +107,7 @@ const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'completedAt',
   'tally',
   'payments',
+  'paymentCoin',
   'lottery',
   'updatedAt',
 ])
@@ -163,6 +165,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     takings_paid_out: drop.payments.paidOut,
     takings_earned: drop.payments.earned,
     takings_owed: drop.payments.owed,
+    takings_coin: drop.paymentCoin,
     ...rowOfVault(drop.vault),
     voucher_public_key: drop.voucherKey.publicKey,
     voucher_private_key: drop.voucherKey.privateKey,
@@ -221,6 +224,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       earned: BigInt(row.takings_earned),
       owed: BigInt(row.takings_owed),
     },
+    paymentCoin: row.takings_coin,
     vault: vaultOf(row),
     voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),
     nextVoucherKey: voucherKeyOf(row.next_voucher_public_key, row.next_voucher_private_key),

@@ -221,6 +221,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
     voucherKey: origins.voucherKey,
     nextVoucherKey: null,
     formerKeys: null,
+    paymentCoin: null,
     createdAt: origins.now,
     updatedAt: origins.now,
     deletedAt: null,

@@ -132,6 +132,7 @@ describe('a new drop', () => {
       voucherKey,
       nextVoucherKey: null,
       formerKeys: null,
+      paymentCoin: null,
       createdAt: 5,
       updatedAt: 5,
       deletedAt: null,

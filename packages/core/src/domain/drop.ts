@@ -162,6 +162,11 @@ export interface Drop {
   readonly tally: Tally
   /** Totals of the drop's sales. */
   readonly payments: PaymentTotals
+  /**
+   * The coin type of `payments`: that of the first payment in the drop's currency, even if the service later uses another coin
+   * for the currency. Null before that payment; `SEVERAL_COINS` if an earlier release counted several coins together.
+   */
+  readonly paymentCoin: string | null
   readonly vault: Vault
   readonly voucherKey: VoucherKey
   /** A new key that the chain does not show yet. */
@@ -176,6 +181,8 @@ export interface Drop {
    */
   readonly deletedAt: Instant | null
 }
+
+export const SEVERAL_COINS = 'several'
 
 /** The tally of a drop without claims. */
 export const EMPTY_TALLY: Tally = {

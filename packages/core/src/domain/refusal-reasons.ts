@@ -89,6 +89,7 @@ export const CONFLICT_REASONS = {
   PAYOUT_TOO_LARGE: 'The payout is more than can be paid out.',
   PENDING_CLAIM: 'The wallet has a pending claim of another amount.',
   PENDING_RECIPIENT: 'The wallet has a pending claim that goes to another recipient.',
+  SEVERAL_COINS: 'The payments came in several coins, and how much is left of each is not known.',
   TAKEN: 'Another object has this name, shortcode or wallet.',
   TOKEN_DEPLOYED: 'The token is deployed.',
   TOO_MANY_PAYMENTS: 'Too many payment intents or unpaid items are open.',

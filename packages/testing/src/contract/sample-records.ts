@@ -111,6 +111,7 @@ export function sampleDrop(token: Token, n: number, more: Partial<Drop> = {}): D
     completedAt: null,
     tally: EMPTY_TALLY,
     payments: NO_PAYMENTS,
+    paymentCoin: null,
     vault: { kind: 'none' },
     voucherKey: { publicKey: 'cHVibGlj', privateKey: 'sealed:private' },
     nextVoucherKey: null,

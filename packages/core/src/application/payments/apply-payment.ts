@@ -1,6 +1,7 @@
 import type { Drop } from '../../domain/drop.ts'
 import { idOf, type UnmatchedPaymentId, type UserId } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
+import { isInOtherCoin } from '../../domain/payment/drop-totals.ts'
 import {
   type Finding,
   newUnmatched,
@@ -175,6 +176,8 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
     result: err({ kind: 'conflict', reason: 'PAYMENT_NOT_TAKEN', message }),
     insert: { unmatchedPayments: isKnown ? [] : [unmatched(transfer)] },
   })
+  if (isInOtherCoin(intent, drop, payment))
+    return refuse(`This drop is not paid in ${coinType} any more. The operator of the service can return it`)
   // A transfer from another wallet that the drop's owner has not approved must not block the buyer's own transfer.
   if (earlier?.isCounted && !canAdd(intent, payment)) {
     return refuse(

@@ -2,6 +2,7 @@ import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import { NEW_WALLET } from '../../domain/claim.ts'
 import { decidePurchase } from '../../domain/claim-checks.ts'
+import { SEVERAL_COINS } from '../../domain/drop.ts'
 import { type HumanProof, parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
@@ -139,8 +140,10 @@ function decide(
   if (decision?.kind === 'refused') return refused(decision.refusal)
   const { currency: code } = drop.price
   const currency = ports.prices.currencies().find((known) => known.code === code)
-  if (!currency) {
-    const message = `This drop sells in ${code}, which the service does not have`
+  if (!currency || drop.paymentCoin === SEVERAL_COINS) {
+    const message = currency
+      ? 'The coin of this drop’s currency was changed while it sold, so it cannot sell on'
+      : `This drop sells in ${code}, which the service does not have`
     return refused(badInput('dropId', 'UNKNOWN_COIN', message, { currency: code }))
   }
 

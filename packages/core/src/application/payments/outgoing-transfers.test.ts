@@ -8,9 +8,14 @@ import {
   uniquePart,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Drop } from '../../domain/drop.ts'
+import type { Currency } from '../../domain/amount.ts'
+import { type Drop, SEVERAL_COINS } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
-import type { PaymentIntent, PaymentIntentStatus } from '../../domain/payment/payment-intent.ts'
+import {
+  type PaymentIntent,
+  type PaymentIntentStatus,
+  statusOf,
+} from '../../domain/payment/payment-intent.ts'
 import { messageOf } from '../../domain/refusal.ts'
 import type { Caller } from '../../domain/user.ts'
 
@@ -253,6 +258,79 @@ describe('withdrawing', () => {
       expect(granted(await withdraw())).toMatchObject(payout)
     },
   )
+
+  describe('if the service changes the coin of the drop’s currency while the drop sells', () => {
+    const OTHER: Currency = { code: 'SUI', coinType: UNKNOWN_COIN, decimals: 9 }
+    const change = () => vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([OTHER])
+    const order = async () => {
+      const input = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
+      return granted(await service.dropkit.createPaymentIntent(buyer, input))
+    }
+
+    test('is in the coin in which the drop was paid first, and so are later payments', async () => {
+      const { coinType } = await earn()
+      change()
+      expect((await earn()).coinType).toBe(coinType)
+      expect(granted(await withdraw())).toMatchObject({ amount: 4_000_000_000n, coinType })
+    })
+
+    test('never mixes coins: a payment in the other coin is unmatched', async () => {
+      const ordered = await order()
+      change()
+      const other = await order()
+      expect(other.coinType).toBe(UNKNOWN_COIN)
+      const { coinType } = ordered
+      const paid = { id: ordered.id, txHash: service.pay(ordered) }
+      expect(statusOf(granted(await service.dropkit.confirmPaymentIntent(buyer, paid)))).toBe('CONFIRMED')
+      const late = { id: other.id, txHash: service.pay(other) }
+      expect(await service.dropkit.confirmPaymentIntent(buyer, late)).toMatchObject({ ok: false })
+      expect(await service.ports.store.listUnmatchedPayments('OPEN', { limit: 9 })).toMatchObject([
+        { txHash: late.txHash, coinType: UNKNOWN_COIN },
+      ])
+      const claimed = granted(
+        await service.dropkit.claimDrop(buyer, { dropId: drop.id, userAddress: testWallet(1) }),
+      )
+      service.ports.memoryChain.wallet.claim(claimed.voucher)
+      await service.pass(1_000)
+      expect(granted(await withdraw())).toMatchObject({ amount: 2_000_000_000n, coinType })
+    })
+
+    test('refuses to approve a payment in review that came in the other coin', async () => {
+      const ordered = await order()
+      const strange = { id: ordered.id, txHash: service.pay(ordered, { from: testWallet(9) }) }
+      granted(await service.dropkit.confirmPaymentIntent(buyer, strange))
+      const stored = await service.reread(drop)
+      await service.ports.store.create({ update: { drops: [{ ...stored, paymentCoin: UNKNOWN_COIN }] } })
+      expect(await service.dropkit.approvePaymentIntent(service.owner, ordered.id)).toMatchObject({
+        error: { kind: 'conflict', reason: 'PAYMENT_NOT_TAKEN' },
+      })
+      granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: ordered.id }))
+    })
+
+    test('is refused if an earlier release counted several coins together', async () => {
+      await earn()
+      const stored = await service.reread(drop)
+      await service.ports.store.create({ update: { drops: [{ ...stored, paymentCoin: SEVERAL_COINS }] } })
+      expect(await withdraw()).toMatchObject({ error: { kind: 'conflict', reason: 'SEVERAL_COINS' } })
+      const input = { dropId: drop.id, walletAddress: testWallet(2), paymentMethod: 'SUI' }
+      expect(await service.dropkit.createPaymentIntent(buyer, input)).toMatchObject({
+        error: { field: 'dropId', reason: 'UNKNOWN_COIN' },
+      })
+    })
+  })
+
+  test('reads and locks nothing for another user', async () => {
+    await earn()
+    const { store } = service.ports
+    const calls = (['changeDrop', 'intentsWithMoney', 'intentsEarningApart'] as const).map((name) =>
+      vi.spyOn(store, name),
+    )
+    expect(refusalOf(await withdraw({}, buyer))).toBe('forbidden')
+    for (const status of ['CANCELLED', 'PAUSED'] as const)
+      expect(refusalOf(await service.dropkit.updateDrop(buyer, drop.id, { status }))).toBe('forbidden')
+    expect(refusalOf(await service.dropkit.deleteDrop(buyer, drop.id))).toBe('forbidden')
+    for (const call of calls) expect(call).not.toHaveBeenCalled()
+  })
 
   test.each([
     ['by its name where it is known', USDC, 'USDC'],

@@ -1,6 +1,7 @@
 import { walletLimit } from '../../domain/drop.ts'
 import { isClosedToBuyers } from '../../domain/drop-status.ts'
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
+import { isInOtherCoin } from '../../domain/payment/drop-totals.ts'
 import {
   type PaymentIntent,
   type Receipt,
@@ -88,6 +89,7 @@ export async function approvePaymentIntent(
     // The buyer could otherwise exchange a large payment for a small one while it is being approved.
     if (!isSamePayment(receipt, receiptOf(found.value))) return { result: err(paymentChanged(intent)) }
     const fitting = itemsThatFit(dropState.drop)
+    if (isInOtherCoin(intent, dropState.drop, receipt)) return { result: err(IN_OTHER_COIN) }
     if (dropState.drop.price === null)
       return { result: err(badInput('id', 'FREE_DROP', 'This drop has become free: refund the payment')) }
     if (isClosedToBuyers(dropState.drop, ports.clock.now())) return { result: err({ kind: 'drop_ended' }) }
@@ -116,6 +118,12 @@ export async function approvePaymentIntent(
   const answer = await changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
   if (!answer.ok && answer.error.kind === 'tx_already_used') await endReviewIfTaken(ports, found.value)
   return answer
+}
+
+const IN_OTHER_COIN: Refusal = {
+  kind: 'conflict',
+  reason: 'PAYMENT_NOT_TAKEN',
+  message: 'This drop is not paid in that coin any more: refund the payment',
 }
 
 const isSamePayment = (one: Receipt, other: Receipt | null): boolean =>

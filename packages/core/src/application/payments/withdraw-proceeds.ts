@@ -1,10 +1,10 @@
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
-import type { Drop } from '../../domain/drop.ts'
+import { type Drop, SEVERAL_COINS } from '../../domain/drop.ts'
 import { type DropId, idOf, type PaymentIntentId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { withdrawable } from '../../domain/payment/drop-totals.ts'
-import { assertSound, earnedApart, isOwnCoin, receiptOf } from '../../domain/payment/payment-intent.ts'
+import { assertSound, earnedApart, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { firstAttemptAt, type Payout } from '../../domain/payment/transfer.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -22,6 +22,13 @@ const NOTHING: Refusal = {
   message: 'There is nothing to pay out yet',
 }
 
+const IN_SEVERAL_COINS: Refusal = {
+  kind: 'conflict',
+  reason: 'SEVERAL_COINS',
+  message:
+    'The operator has changed the coin of this drop’s currency while it sold, so how much is left of each coin is not known. Ask the operator to pay you',
+}
+
 const INTENTS_PER_READ = 100
 
 /**
@@ -37,9 +44,10 @@ export async function withdrawProceeds(
   if (!to.ok) return to
   const dropId = readId('drop', input.dropId)
   if (!dropId) return err(notFound('Drop'))
-  const counted = await countedIntent(ports, dropId)
-  const intentIds = counted === undefined ? [] : [counted]
-  const paid = await withdraw(ports, caller, { dropId, intentIds, to: to.value }, ofDrop)
+  const found = await ports.store.dropForSettlement(dropId)
+  const forbidden = refusalToWithdraw(caller, found)
+  if (forbidden) return err(forbidden)
+  const paid = await withdraw(ports, caller, { dropId, intentIds: [], to: to.value }, ofDrop)
   let after: PaymentIntentId | undefined
   while (!paid.ok && paid.error.kind === 'conflict') {
     const earning = await ports.store.intentsEarningApart(dropId, { after, limit: INTENTS_PER_READ })
@@ -52,21 +60,11 @@ export async function withdrawProceeds(
   return paid
 }
 
-/**
- * An intent whose money is part of the drop's payment totals. It has the coin that came, also if the service does not have
- * the drop's currency.
- */
-async function countedIntent({ store }: WithdrawPorts, dropId: DropId): Promise<PaymentIntentId | undefined> {
-  const drop = await store.dropForSettlement(dropId)
-  if (drop === undefined || withdrawable(drop.payments) < 1n) return undefined
-  let after: PaymentIntentId | undefined
-  do {
-    const some = await store.intentsWithMoney(dropId, { after, limit: INTENTS_PER_READ })
-    const counted = some.find((intent) => isOwnCoin(intent) && receiptOf(intent)?.isCounted)
-    if (counted) return counted.id
-    after = some.at(-1)?.id
-  } while (after !== undefined)
-  return undefined
+/** A deleted drop is hidden from all users, but its owner may still withdraw what it earned. */
+function refusalToWithdraw(caller: Caller, drop: Drop | undefined): Refusal | undefined {
+  if (drop === undefined) return notFound('Drop')
+  const forbidden = refusalToChange(caller, drop.creatorId)
+  return forbidden && drop.deletedAt !== null ? notFound('Drop') : forbidden
 }
 
 interface WithdrawOrder {
@@ -85,22 +83,22 @@ async function withdraw(
   const changed = await ports.store.changeDrop(dropId, { intentIds }, (dropState): Withdrawal => {
     if (dropState === null) return { result: err(notFound('Drop')) }
     const { drop } = dropState
-    // A deleted drop is hidden from all users, but its owner may still withdraw what it earned.
-    if (drop.deletedAt !== null && drop.creatorId !== caller.user.id) return { result: err(notFound('Drop')) }
-    const forbidden = refusalToChange(caller, drop.creatorId)
-    const refusal = forbidden ?? refusalOfVault(drop, to, 'toAddress')
+    const refusal = refusalToWithdraw(caller, drop) ?? refusalOfVault(drop, to, 'toAddress')
     return refusal ? { result: err(refusal) } : pay(ports, dropState, to)
   })
   if (!changed.ok) throw new Error('invariant broken: a payout has no unique field of its own')
   return changed.value
 }
 
-function ofDrop(ports: WithdrawPorts, { drop, intents }: DropState, to: Address): Withdrawal {
+function ofDrop(ports: WithdrawPorts, { drop }: DropState, to: Address): Withdrawal {
   const amount = withdrawable(drop.payments)
-  const [counted] = intents.values()
-  if (amount < 1n || counted === undefined) return { result: err(NOTHING) }
+  // A server of the release before `paymentCoin` counts without it.
+  const coinType =
+    drop.paymentCoin ?? ports.prices.currencies().find(({ code }) => code === drop.currency)?.coinType
+  if (amount < 1n || coinType === undefined) return { result: err(NOTHING) }
+  if (coinType === SEVERAL_COINS) return { result: err(IN_SEVERAL_COINS) }
   const totals = { ...drop.payments, paidOut: drop.payments.paidOut + amount }
-  const terms = { amount, currency: drop.currency, coinType: counted.coinType, intentId: null, to }
+  const terms = { amount, currency: drop.currency, coinType, intentId: null, to }
   return payout(ports, drop, terms, { drops: [{ ...drop, payments: totals }] })
 }
 

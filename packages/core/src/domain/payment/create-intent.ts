@@ -22,6 +22,7 @@ export interface Purchase {
   readonly wallet: Address
   readonly paymentMethod: string
   readonly quantity: number
+  /** The coin of the drop's currency. A drop that was paid in another coin keeps that one. */
   readonly coinType: string
   readonly recipient: Address
   readonly lifetimeMs: number
@@ -86,7 +87,7 @@ export function createIntent(drop: Drop, purchase: Purchase, now: Instant): Resu
     quantity,
     unitPrice: price.atomic,
     currency: price.currency,
-    coinType: purchase.coinType,
+    coinType: drop.paymentCoin ?? purchase.coinType,
     recipient: purchase.recipient,
     state: { kind: 'PENDING' },
     held: 0,

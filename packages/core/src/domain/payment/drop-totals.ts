@@ -85,8 +85,21 @@ export function countReceipt(
   if (receipt.coinType !== intent.coinType) return { receipt: counted, drop }
   const { payments: totals } = drop
   const more = { received: totals.received + receipt.amount, owed: totals.owed + receipt.amount }
-  return { receipt: counted, drop: { ...drop, payments: { ...totals, ...more } } }
+  return {
+    receipt: counted,
+    drop: { ...drop, payments: { ...totals, ...more }, paymentCoin: drop.paymentCoin ?? receipt.coinType },
+  }
 }
+
+/**
+ * Whether a payment is in the coin that its intent asked for, but the drop's totals are in another one, because the service
+ * has changed the coin of the currency since. It must not earn anything. As long as it has not, it can be refunded.
+ */
+export const isInOtherCoin = (
+  intent: PaymentIntent,
+  { paymentCoin }: Drop,
+  payment: Pick<Receipt, 'coinType'>,
+): boolean => paymentCoin !== null && payment.coinType === intent.coinType && intent.coinType !== paymentCoin
 
 /** Counts a payment that was added to the counted receipt of an intent: what was received, and what is owed. */
 export function countAddedPayment(drop: Drop, before: PaymentIntent, after: PaymentIntent): Drop {
