@@ -1,4 +1,12 @@
-import type { PaymentIntent, PaymentIntentId, Refund, Store, UnmatchedState } from '@dropkit/core'
+import type {
+  DropId,
+  OpenIntent,
+  PaymentIntent,
+  PaymentIntentId,
+  Refund,
+  Store,
+  UnmatchedState,
+} from '@dropkit/core'
 import { MOST_COUNTED, MOST_WAITING, transferKey } from '@dropkit/core/internal'
 import { type Database, type Row, rowsAs } from '../database.ts'
 import { intentStatus } from '../migrations/0030-to-0049.ts'
@@ -116,16 +124,21 @@ export function createPaymentReads(database: Database) {
     paymentIntentsTable,
     `tx_hash = ?1 and state = 'IN_REVIEW' and not is_counted and coalesce(transfer_index, 0) = ?2 order by id limit ?3`,
   )
-  const open = selecting(
-    'open_intents',
-    paymentIntentsTable,
-    `drop_id = ?1 and state in ('PENDING', 'PROCESSING') order by ${OLDEST_FIRST} limit ?2`,
-  )
-  const processing = selecting(
-    'processing_intents',
-    paymentIntentsTable,
-    `drop_id = ?1 and state = 'PROCESSING' order by candidate_since, id limit ?2`,
-  )
+  const openWhere = (name: string, condition: string) => {
+    const text = `select id, expires_at, candidate_since from payment_intents where drop_id = ?1 and ${condition} limit ?2`
+    const statement = dialect.statement(name, text)
+    return async (dropId: DropId, limit: number): Promise<readonly OpenIntent[]> => {
+      const read = await database.read({ statement, values: [dropId, limit] })
+      const rows = rowsAs<Pick<PaymentIntentRow, 'id' | 'expires_at' | 'candidate_since'>>(read)
+      return rows.map((row) => ({
+        id: row.id,
+        expiresAt: row.expires_at,
+        candidateSince: row.candidate_since,
+      }))
+    }
+  }
+  const open = openWhere('open_intents', `state in ('PENDING', 'PROCESSING') order by ${OLDEST_FIRST}`)
+  const processing = openWhere('processing_intents', `state = 'PROCESSING' order by candidate_since, id`)
   const withMoney = selecting(
     'intents_with_money',
     paymentIntentsTable,
@@ -196,8 +209,8 @@ export function createPaymentReads(database: Database) {
       return payerId === undefined ? withCandidate(...page) : withCandidateOfUser(...page, payerId)
     },
     intentsInReviewWith: ({ txHash, index }, limit) => inReviewWith(txHash, index, limit),
-    openIntents: (dropId, limit) => open(dropId, limit),
-    processingIntents: (dropId, limit) => processing(dropId, limit),
+    openIntents: open,
+    processingIntents: processing,
     intentsWithMoney: (dropId, { after, limit }) => withMoney(dropId, after ?? '', limit),
     intentsEarningApart: (dropId, { after, limit }) => earningApart(dropId, after ?? '', limit),
     async usesOf(places) {

@@ -8,6 +8,7 @@ import type {
   UserId,
 } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
+import type { OpenIntent } from '../domain/payment/close-intent.ts'
 import type { UnmatchedPayment, UnmatchedState } from '../domain/payment/match-payment.ts'
 import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
 import type { Payout, Refund, TransferPlace } from '../domain/payment/transfer.ts'
@@ -74,10 +75,10 @@ export interface PaymentStore {
   ): Promise<readonly PaymentIntent[]>
   /** Intents of any drop that are in review with this transfer, which does not count for them, ordered by id. */
   intentsInReviewWith(place: TransferPlace, limit: number): Promise<readonly PaymentIntent[]>
-  /** The drop's PENDING and PROCESSING intents, oldest first. */
-  openIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
+  /** The drop's PENDING and PROCESSING intents, oldest first. One that cannot be read as a whole is among them. */
+  openIntents(dropId: DropId, limit: number): Promise<readonly OpenIntent[]>
   /** The drop's PROCESSING intents, those first whose transaction was named first. */
-  processingIntents(dropId: DropId, limit: number): Promise<readonly PaymentIntent[]>
+  processingIntents(dropId: DropId, limit: number): Promise<readonly OpenIntent[]>
   /** The drop's intents with money that is not refunded yet, ordered by id after one of them. */
   intentsWithMoney(
     dropId: DropId,

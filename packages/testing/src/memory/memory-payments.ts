@@ -3,6 +3,7 @@ import type {
   Fitting,
   FittingQuery,
   Instant,
+  OpenIntent,
   PaymentIntent,
   PaymentIntentId,
   Refund,
@@ -37,6 +38,14 @@ const oldestFirst = (one: Dated, other: Dated): number =>
 
 export const intentsOn = (state: MemoryState, dropId: DropId): PaymentIntent[] =>
   [...state.paymentIntents.all()].filter((intent) => intent.dropId === dropId).sort(oldestFirst)
+
+const asOpen = ({ id, state, expiresAt }: PaymentIntent): OpenIntent => ({
+  id,
+  expiresAt,
+  candidateSince: state.kind === 'PROCESSING' ? state.since : null,
+})
+
+const sinceOf = ({ candidateSince }: OpenIntent): Instant => candidateSince ?? 0
 
 export function createMemoryPayments(state: MemoryState) {
   const intents = (isIn: (intent: PaymentIntent) => boolean): PaymentIntent[] =>
@@ -95,15 +104,13 @@ export function createMemoryPayments(state: MemoryState) {
       intents((intent) => isInReviewWith(intent, place))
         .sort((one, other) => (one.id < other.id ? -1 : 1))
         .slice(0, limit),
-    openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit),
+    openIntents: async (dropId, limit) => intentsOn(state, dropId).filter(isOpen).slice(0, limit).map(asOpen),
     processingIntents: async (dropId, limit) =>
       intentsOn(state, dropId)
-        .flatMap((intent) =>
-          intent.state.kind === 'PROCESSING' ? [{ intent, since: intent.state.since }] : [],
-        )
-        .sort((one, other) => one.since - other.since || (one.intent.id < other.intent.id ? -1 : 1))
-        .slice(0, limit)
-        .map(({ intent }) => intent),
+        .filter(({ state }) => state.kind === 'PROCESSING')
+        .map(asOpen)
+        .sort((one, other) => sinceOf(one) - sinceOf(other) || (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
     intentsWithMoney: async (dropId, { after, limit }) =>
       intentsOn(state, dropId)
         .filter((intent) => received(intent) > intent.refunding && (after === undefined || intent.id > after))

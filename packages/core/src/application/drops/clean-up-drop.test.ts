@@ -261,6 +261,23 @@ describe('a drop that is over', () => {
     expect(await cleanUp()).toEqual({ kind: 'done' })
   })
 
+  test.each([
+    ['cancelled', cancel],
+    ['deleted', async () => granted(await service.dropkit.deleteDrop(service.owner, drop.id))],
+  ])('can be %s while one of its purchases cannot', async (_, end) => {
+    const [bad, other] = [await order(1), await order(2)]
+    const broken = { ...bad, spent: bad.quantity + 1 }
+    await service.ports.store.create({ update: { paymentIntents: [broken] } })
+    await end()
+    expect((await service.reread(drop)).status).toBe('CANCELLED')
+    await service.pass(1_000)
+    expect(statusOf(await service.rereadIntent(other))).toBe('CANCELLED')
+    expect(statusOf(await service.rereadIntent(bad))).toBe('PENDING')
+    await service.ports.store.create({ update: { paymentIntents: [bad] } })
+    await service.pass(2 * MINUTE_MS, 5)
+    expect(statusOf(await service.rereadIntent(bad))).toBe('CANCELLED')
+  })
+
   test('ends the review of another purchase whose payment it refunds', async () => {
     const other = await service.createDrop({ price: 2, supply: 10 })
     const input = { dropId: other.id, walletAddress: testWallet(1), paymentMethod: 'SUI' }
@@ -463,6 +480,32 @@ describe('a drop that can be opened again', () => {
     }
     await cleanUp()
     expect(refunds()).toEqual([])
+  })
+
+  test.each([
+    ['once all its items were claimed', false, 2n],
+    ['once the last claim has expired', true, 1_666_666_668n],
+  ])('refunds what the division of an approved price leaves over, %s', async (_, expires, due) => {
+    const { memoryChain } = service.ports
+    drop = await service.createDrop({ price: 2, supply: 10, maxPerWallet: 3 })
+    const input = { dropId: drop.id, walletAddress: testWallet(1), paymentMethod: 'SUI', quantity: 3 }
+    const bought = granted(await service.dropkit.createPaymentIntent(service.owner, input))
+    const txHash = service.pay(bought, { amount: 5_000_000_000n })
+    granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: bought.id, txHash }))
+    granted(await service.dropkit.approvePaymentIntent(service.owner, bought.id))
+    for (let item = 0; item < 3; item++) {
+      const { voucher } = await claim(1)
+      if (item < 2 || !expires) memoryChain.wallet.claim(voucher)
+      if (item === 2) memoryChain.setOutage('down')
+      else await service.pass(2_000)
+    }
+    await end()
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(refunds(), 'a claim is open').toEqual([])
+    memoryChain.setOutage(null)
+    await service.pass(MINUTE_MS, 20)
+    expect(refunds().map(({ amount }) => amount)).toEqual([due])
+    expect((await service.reread(drop)).payments.owed).toBe(0n)
   })
 
   test('refunds a claim that was released between two runs', async () => {

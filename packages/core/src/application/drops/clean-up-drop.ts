@@ -12,14 +12,17 @@ import {
   unearnedMoney,
   unspentMoney,
 } from '../../domain/payment/payment-intent.ts'
+import type { Result } from '../../domain/result.ts'
 import {
   type Change,
   type DropState,
+  type DropStateQuery,
   isStoreUnavailable,
   type JobFailure,
   type JobOutcome,
   type JobRequest,
   type Ports,
+  type UniqueConflict,
   waitingFor,
 } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
@@ -47,7 +50,7 @@ const REPEAT_DELAY_MS = 60_000
  * How many open intents are cancelled together with their drop, in the transaction that holds the drop's lock. If there
  * are more, the clean-up cancels the others in the background.
  */
-export const OPEN_INTENTS = { openIntentsAtMost: 200 } as const
+const OPEN_INTENTS = { openIntentsAtMost: 200 } as const
 
 /**
  * A pass over the drop's intents with money, in order of id. It takes as many runs as it needs. The job's memo is the pass
@@ -169,6 +172,26 @@ async function openClaimsOf(
   return { kind: 'again', dueAt: now + RETRY_DELAY_MS, memo: null, failed: waitingFor(reason) }
 }
 
+/**
+ * Changes a drop together with its open intents. If one of them cannot be read or cancelled, changes the drop alone, because
+ * it must always be possible to cancel a drop. The clean-up then cancels the others.
+ */
+export async function changeWithOpenIntents<T>(
+  { store, log }: Pick<Ports, 'store' | 'log'>,
+  dropId: DropId,
+  query: DropStateQuery,
+  decide: (dropState: DropState | null) => Change<T>,
+): Promise<Result<T, UniqueConflict>> {
+  try {
+    return await store.changeDrop(dropId, { ...query, ...OPEN_INTENTS }, decide)
+  } catch (error) {
+    if (isStoreUnavailable(error)) throw error
+    const changed = await store.changeDrop(dropId, query, decide)
+    logError(log, 'open intents could not be cancelled together with their drop', { dropId }, error)
+    return changed
+  }
+}
+
 /** Cancels the open ones of the intents that a drop was loaded with. `drop` is its new state. */
 export const cancelOpenIntents = (dropState: DropState, drop: Drop, now: Instant) =>
   changeIntents(dropState, drop, (intent, released) =>
@@ -213,8 +236,7 @@ async function cancelMoreIntents(
 async function isDelivering(ports: CleanUpPorts, dropId: DropId): Promise<boolean> {
   const query = { anUndelivered: true, openTransactions: true } as const
   const asked = await ports.store.changeDrop(dropId, query, (dropState): Change<boolean> => {
-    const isSent = dropState?.openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
-    return { result: isSent === true || (dropState !== null && dropState.claims.size > 0) }
+    return { result: hasOpenClaims(dropState) }
   })
   invariant(asked.ok, 'reading takes no unique value')
   return asked.value
@@ -232,17 +254,20 @@ async function refundSome(
 ): Promise<{ readonly last: PaymentIntentId | 'over'; readonly hasFailed: boolean }> {
   let after = before
   let hasFailed = false
+  const isAnyOpen =
+    !isCancelledOrDeleted(drop) && hasOpenClaims(await ports.store.dropState(drop.id, OPEN_CLAIMS))
   while (!budget.isSpent()) {
     const limit = Math.min(INTENTS_PER_READ, budget.itemsLeft)
     const intents = await ports.store.intentsWithMoney(drop.id, { after, limit })
-    const due = intents.filter((intent) => refundDue(intent, drop) > 0n)
+    const due = intents.filter((intent) => refundDue(intent, drop, isAnyOpen) > 0n)
     const newest = due.length === 0 ? undefined : await ports.store.newestRefunds(due.map(({ id }) => id))
     for (const intent of intents) {
       if (budget.isSpent()) break
       budget.spend()
       after = intent.id
       // Another refund to the same receiver would fail too. The success of its retry refunds the rest.
-      if (newest?.get(intent.id)?.state.kind === 'FAILED' || refundDue(intent, drop) === 0n) continue
+      if (newest?.get(intent.id)?.state.kind === 'FAILED' || refundDue(intent, drop, isAnyOpen) === 0n)
+        continue
       try {
         await refundUnspent(ports, intent, drop)
       } catch (error) {
@@ -257,13 +282,24 @@ async function refundSome(
   return { last: after, hasFailed }
 }
 
+/** Loads claims of the drop that have no result yet, if there are any. */
+const OPEN_CLAIMS = { pendingClaimsAtMost: 1, anUndelivered: true, openTransactions: true } as const
+
+const hasOpenClaims = (dropState: DropState | null): boolean =>
+  dropState !== null && (dropState.claims.size > 0 || isInDelivery(dropState))
+
+const isInDelivery = ({ openTransactions }: DropState): boolean =>
+  openTransactions.some(({ purpose }) => purpose.kind === 'deliver_claims')
+
 /**
  * What a buyer gets back. While a drop can be opened again, a claim may be made at any time, so the price of open claims
- * is kept, and the owner decides about payments in review.
+ * is kept, and the owner decides about payments in review. If no claim of the drop is open, the buyer also gets what the
+ * division of an approved price has left over.
  */
-function refundDue(intent: PaymentIntent, drop: Drop): bigint {
+function refundDue(intent: PaymentIntent, drop: Drop, isAnyOpen: boolean): bigint {
   if (isCancelledOrDeleted(drop)) return unearnedMoney(intent)
-  return intent.state.kind === 'PAID' ? unspentMoney(intent) : 0n
+  if (intent.state.kind !== 'PAID') return 0n
+  return isAnyOpen ? unspentMoney(intent) : unearnedMoney(intent)
 }
 
 /**
@@ -273,7 +309,8 @@ function refundDue(intent: PaymentIntent, drop: Drop): bigint {
 async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, before: Drop): Promise<void> {
   const receipt = receiptOf(listed)
   const reviews = receipt === null || receipt.isCounted ? [] : await jobsEndingReviews(ports, receipt)
-  await ports.store.changeDrop(listed.dropId, { intentIds: [listed.id] }, (dropState): Change<unknown> => {
+  const query = { ...(isCancelledOrDeleted(before) ? {} : OPEN_CLAIMS), intentIds: [listed.id] }
+  await ports.store.changeDrop(listed.dropId, query, (dropState): Change<unknown> => {
     const intent = dropState?.intents.get(listed.id)
     const now = ports.clock.now()
     if (!dropState || !intent || !isRefundedNow(dropState.drop, now)) return { result: undefined }
@@ -281,7 +318,7 @@ async function refundUnspent(ports: CleanUpPorts, listed: PaymentIntent, before:
     const id = idOf('refund', ports.ids.next(now))
     // All but what its confirmed claims cost, whatever other buyers have paid. Refused if nothing is left, because
     // another server may have refunded it since it was listed.
-    const amount = refundDue(intent, dropState.drop)
+    const amount = refundDue(intent, dropState.drop, hasOpenClaims(dropState))
     const refunded = refundChange(dropState, intent, { id, amount, reason: REASON }, now)
     return refunded.result.ok ? { ...refunded, jobs: [...(refunded.jobs ?? []), ...reviews] } : refunded
   })
@@ -298,7 +335,7 @@ export function refundOfRest(
   now: Instant,
 ): Partial<Change<never>> {
   const { drop } = dropState
-  const amount = isCancelledOrDeleted(drop) ? unspentMoney(intent) : refundDue(intent, drop)
+  const amount = isCancelledOrDeleted(drop) ? unspentMoney(intent) : refundDue(intent, drop, true)
   if (amount === 0n || !isRefundedNow(drop, now)) return {}
   const id = idOf('refund', ids.next(now))
   const { result, ...refunded } = refundChange(dropState, intent, { id, amount, reason: REASON }, now)

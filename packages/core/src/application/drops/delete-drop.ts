@@ -11,10 +11,10 @@ import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
-import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-drop.ts'
+import { cancelOpenIntents, changeWithOpenIntents, cleanUpJobs } from './clean-up-drop.ts'
 import { openSeed } from './create-drop.ts'
 
-type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
+type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'log'>
 
 /**
  * Removes a drop for good, whatever its state. Claims stay with those who made them, vouchers that are out are good
@@ -34,8 +34,8 @@ export async function deleteDrop(
   const draws = found.award.kind === 'random' ? await drawsOf(ports, dropId) : []
   // Claims that were made since the draws were read.
   const claimsAfter = draws.at(-1)?.sequence ?? 0
-  const query = { ...OPEN_INTENTS, ...(found.award.kind === 'random' ? { claimsAfter } : {}) }
-  const changed = await ports.store.changeDrop(dropId, query, (dropState) =>
+  const query = found.award.kind === 'random' ? { claimsAfter } : {}
+  const changed = await changeWithOpenIntents(ports, dropId, query, (dropState) =>
     decideDeletion(ports, dropState, draws),
   )
   if (!changed.ok) throw new Error('invariant broken: deleting takes no unique value')

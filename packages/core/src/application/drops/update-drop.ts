@@ -24,9 +24,10 @@ import type { JobRun } from '../failing-jobs.ts'
 import { refusePicture } from '../files/manage-files.ts'
 import { copyGating } from '../gating/manage-gating.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
+import { findDropToChange } from '../read-records.ts'
 import type { Settings } from '../settings.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
-import { cancelOpenIntents, cleanUpJobs, OPEN_INTENTS } from './clean-up-drop.ts'
+import { cancelOpenIntents, changeWithOpenIntents, cleanUpJobs } from './clean-up-drop.ts'
 import { type CreateDropPorts, makeSeed, openSeed, shortcodeTaken } from './create-drop.ts'
 
 /** What is to change about a drop; what is left out stays. */
@@ -43,6 +44,8 @@ export async function updateDrop(
 ): Promise<Result<Drop, Refusal>> {
   const dropId = readId('drop', id)
   if (!dropId) return err(notFound('Drop'))
+  const found = await findDropToChange(ports, caller, id)
+  if (!found.ok) return found
   const { gatingId, ...given } = input
   const now = ports.clock.now()
   const copied = gatingId == null ? ok(gatingId) : await copyGating(ports, caller, gatingId, now)
@@ -50,8 +53,10 @@ export async function updateDrop(
   const noPicture = await refusePicture(ports, input.imageUrl, 'imageUrl')
   const freshSeed = makeSeed(ports, dropId)
   const sales = { hasMoney: true, pendingClaimsAtMost: 1 } as const
-  const query = input.status === 'CANCELLED' ? { ...sales, ...OPEN_INTENTS } : sales
-  const changed = await ports.store.changeDrop(dropId, query, (dropState) => decide(dropState))
+  const changed =
+    input.status === 'CANCELLED'
+      ? await changeWithOpenIntents(ports, dropId, sales, decide)
+      : await ports.store.changeDrop(dropId, sales, decide)
   if (!changed.ok) return err(shortcodeTaken(String(input.shortcode)))
   if (!changed.value.ok || !ports.chain.opensVaultsAtOnce) return changed.value
   const drop = changed.value.value

@@ -1,7 +1,7 @@
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { type DropId, type PaymentIntentId, readId } from '../../domain/ids.ts'
-import { nextChangeAt, passTime } from '../../domain/payment/close-intent.ts'
+import { nextChangeAt, type OpenIntent, passTime } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, parseExternalId, receiptOf } from '../../domain/payment/payment-intent.ts'
 import type { PaymentChange } from '../../domain/payment/take-payment.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -105,7 +105,7 @@ export async function updateDueIntents(
  * The oldest open intents, which expire first, and those whose named transaction is given up first, however many older ones
  * are open.
  */
-async function intentsDueFirst({ store }: StorePort, dropId: DropId): Promise<readonly PaymentIntent[]> {
+async function intentsDueFirst({ store }: StorePort, dropId: DropId): Promise<readonly OpenIntent[]> {
   const open = await store.openIntents(dropId, INTENTS_PER_READ)
   if (open.length < INTENTS_PER_READ) return open
   const processing = await store.processingIntents(dropId, INTENTS_PER_READ)

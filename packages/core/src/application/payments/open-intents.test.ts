@@ -96,11 +96,7 @@ describe('letting time pass for the open intents of a drop', () => {
     const waiting = await buy()
     await name(waiting)
     const until = clock.now() + 100 * LIFETIME_MS
-    const one: PaymentIntent = {
-      ...(await service.rereadIntent(waiting)),
-      state: { kind: 'PROCESSING', candidate: 'notyetthere', since: until },
-      expiresAt: until,
-    }
+    const one = { id: waiting.id, expiresAt: until, candidateSince: until }
     const due = await buy()
     const { openIntents } = store
     Object.assign(store, {

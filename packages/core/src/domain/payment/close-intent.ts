@@ -50,9 +50,15 @@ export function forgetCandidate(intent: PaymentIntent, now: Instant): PaymentInt
   }
 }
 
+/** An unpaid intent, as far as time changes it. It can be read even if the rest of the intent cannot. */
+export interface OpenIntent extends Pick<PaymentIntent, 'id' | 'expiresAt'> {
+  /** When the transaction was named that it waits for; null if it waits for none. */
+  readonly candidateSince: Instant | null
+}
+
 /** When time alone next changes an unpaid intent: its candidate is given up, or the intent expires. */
-export const nextChangeAt = ({ state, expiresAt }: PaymentIntent): Instant =>
-  state.kind === 'PROCESSING' ? Math.min(expiresAt, state.since + CANDIDATE_WAIT_MS) : expiresAt
+export const nextChangeAt = ({ candidateSince, expiresAt }: OpenIntent): Instant =>
+  candidateSince === null ? expiresAt : Math.min(expiresAt, candidateSince + CANDIDATE_WAIT_MS)
 
 /** Applies the passing of time: gives up a candidate that was not seen for too long, and expires an unpaid intent. */
 export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): PaymentChange {
@@ -62,7 +68,7 @@ export function passTime(intent: PaymentIntent, drop: Drop, now: Instant): Payme
     const state = { kind: 'EXPIRED', candidate: candidateOf(intent) } as const
     return close({ intent, drop }, state, now, null)
   }
-  const isForgotten = state.kind === 'PROCESSING' && now >= nextChangeAt(intent)
+  const isForgotten = state.kind === 'PROCESSING' && now >= state.since + CANDIDATE_WAIT_MS
   return {
     intent: isForgotten
       ? { ...intent, state: { kind: 'PENDING', candidate: state.candidate }, updatedAt: now }
