@@ -9,7 +9,7 @@ import {
   type RefundId,
 } from '@dropkit/core'
 import { unreachable } from '@dropkit/core/internal'
-import { column, must, type RowOf, type Table } from './table.ts'
+import { column, type Flag, must, type RowOf, type Table } from './table.ts'
 
 const CHAIN_TRANSACTION_COLUMNS = {
   id: column<ChainTransactionId>('text'),
@@ -18,6 +18,8 @@ const CHAIN_TRANSACTION_COLUMNS = {
   deposit: column<string | null>('amount'),
   /** The sequences of the claims that it pays out, as a JSON array. */
   sequences: column<string | null>('json'),
+  /** Null if an earlier release wrote it. */
+  through_pause: column<Flag | null>('boolean'),
   refund_id: column<RefundId | null>('text'),
   payout_id: column<PayoutId | null>('text'),
   bytes: column<string>('text'),
@@ -28,7 +30,10 @@ const CHAIN_TRANSACTION_COLUMNS = {
 }
 export type ChainTransactionRow = RowOf<typeof CHAIN_TRANSACTION_COLUMNS>
 
-type PurposeRow = Pick<ChainTransactionRow, 'purpose' | 'deposit' | 'sequences' | 'refund_id' | 'payout_id'>
+type PurposeRow = Pick<
+  ChainTransactionRow,
+  'purpose' | 'deposit' | 'sequences' | 'through_pause' | 'refund_id' | 'payout_id'
+>
 
 function purposeOf(row: PurposeRow): ChainPurpose {
   switch (row.purpose) {
@@ -36,7 +41,11 @@ function purposeOf(row: PurposeRow): ChainPurpose {
     case 'fund_vault':
       return { kind: row.purpose, deposit: amountOf(BigInt(must(row.deposit, 'deposit'))) }
     case 'deliver_claims':
-      return { kind: 'deliver_claims', sequences: JSON.parse(must(row.sequences, 'sequences')) }
+      return {
+        kind: 'deliver_claims',
+        sequences: JSON.parse(must(row.sequences, 'sequences')),
+        ...(row.through_pause ? { throughPause: true } : {}),
+      }
     case 'refund':
       return { kind: 'refund', refundId: must(row.refund_id, 'refund') }
     case 'payout':
@@ -61,6 +70,7 @@ export const chainTransactionsTable: Table<ChainTransaction, ChainTransactionRow
     purpose: purpose.kind,
     deposit: 'deposit' in purpose ? purpose.deposit : null,
     sequences: 'sequences' in purpose ? JSON.stringify(purpose.sequences) : null,
+    through_pause: 'throughPause' in purpose ? purpose.throughPause : null,
     refund_id: 'refundId' in purpose ? purpose.refundId : null,
     payout_id: 'payoutId' in purpose ? purpose.payoutId : null,
     bytes: sent.bytes,

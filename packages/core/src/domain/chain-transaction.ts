@@ -1,4 +1,5 @@
 import type { Amount } from './amount.ts'
+import type { DropType } from './drop.ts'
 import type { ChainTransactionId, DropId, PayoutId, RefundId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { unreachable } from './invariant.ts'
@@ -7,7 +8,12 @@ import { unreachable } from './invariant.ts'
 export type ChainPurpose =
   | { readonly kind: 'open_vault'; readonly deposit: Amount }
   | { readonly kind: 'fund_vault'; readonly deposit: Amount }
-  | { readonly kind: 'deliver_claims'; readonly sequences: readonly number[] }
+  | {
+      readonly kind: 'deliver_claims'
+      readonly sequences: readonly number[]
+      /** As in `OperatorAction`. */
+      readonly throughPause?: true
+    }
   | { readonly kind: 'close_vault' }
   | { readonly kind: 'refund'; readonly refundId: RefundId }
   | { readonly kind: 'payout'; readonly payoutId: PayoutId }
@@ -38,6 +44,34 @@ export function transferOf(purpose: ChainPurpose): RefundId | PayoutId | null {
   if (purpose.kind === 'refund') return purpose.refundId
   return purpose.kind === 'payout' ? purpose.payoutId : null
 }
+
+/**
+ * Whether a transaction uses up the object with which the service controls the drop's vault. Sui locks an object until the end
+ * of the epoch if two transactions name the same version of it.
+ */
+function usesControl(purpose: ChainPurpose, type: DropType): boolean {
+  switch (purpose.kind) {
+    case 'rotate_key':
+    case 'pause_vault':
+    case 'resume_vault':
+    case 'close_vault':
+      return true
+    case 'fund_vault':
+      return type === 'NFT'
+    case 'deliver_claims':
+      return purpose.throughPause === true
+    case 'open_vault':
+    case 'refund':
+    case 'payout':
+      return false
+    default:
+      return unreachable(purpose)
+  }
+}
+
+/** Whether a drop of this type may not have both transactions open at the same time. */
+export const excludeEachOther = (one: ChainPurpose, other: ChainPurpose, type: DropType): boolean =>
+  laneOf(one) === laneOf(other) || (usesControl(one, type) && usesControl(other, type))
 
 /**
  * A drop has at most one open transaction per lane, because a second one could repeat the effect of the first. Each refund,

@@ -10,6 +10,7 @@ import {
   type Vault,
 } from '@dropkit/core'
 import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
+import { SAMPLE_COIN } from './sample-accounts.ts'
 import {
   confirmed,
   expired,
@@ -108,6 +109,7 @@ export const PURPOSES: readonly ChainPurpose[] = [
   { kind: 'open_vault', deposit: MAX_AMOUNT },
   { kind: 'fund_vault', deposit: amountOf(1n) },
   { kind: 'deliver_claims', sequences: [1, 2, 2_000_000] },
+  { kind: 'deliver_claims', sequences: [3], throughPause: true },
   { kind: 'close_vault' },
   { kind: 'refund', refundId: idOf('refund', uniquePart(1)) },
   { kind: 'payout', payoutId: idOf('payout', uniquePart(2)) },
@@ -183,6 +185,7 @@ export const FULL_DROP: Partial<Drop> = {
     earned: 3n * MAX_AMOUNT,
     owed: 2n * MAX_AMOUNT,
   },
+  paymentCoin: SAMPLE_COIN,
   nextVoucherKey: { publicKey: 'bmV4dA==', privateKey: 'sealed:next' },
   formerKeys: { publicKeys: ['b2xk', 'b2xkZXI='], isComplete: true },
 }

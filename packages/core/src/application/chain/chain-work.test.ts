@@ -1,9 +1,9 @@
-import { testWallet } from '@dropkit/testing'
-import { expect, test, vi } from 'vitest'
+import { createTestService, sampleTransaction, testWallet } from '@dropkit/testing'
+import { describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
-import { type ChainWorkPorts, follow, undertake } from './chain-work.ts'
+import { type ChainWorkPorts, follow, prepareAndStore, undertake } from './chain-work.ts'
 import { FORGOTTEN } from './send-stored.ts'
 
 const CREATED_AT = 1_000_000_000
@@ -151,7 +151,8 @@ async function undertaken(preparingMs: number, open: readonly ChainPurpose[] | n
     },
     store: {
       changeDrop: async (_: unknown, __: unknown, decide: (pool: object | null) => { result: unknown }) => {
-        const pool = open && { openTransactions: open.map((purpose) => ({ ...transaction, purpose })) }
+        const openTransactions = open?.map((purpose) => ({ ...transaction, purpose }))
+        const pool = openTransactions ? { openTransactions, drop: { type: 'TOKEN' } } : null
         return { ok: true, value: decide(pool).result }
       },
     },
@@ -200,4 +201,38 @@ test('a transaction that another server may have replaced during its preparation
   const action = { kind: 'pay', coinType: '0x2::sui::SUI', amount: amountOf(1n), to: testWallet(1) } as const
   expect(await undertake(ports, { dropId, purpose, action }, () => ({}))).toEqual({ kind: 'lost' })
   expect(submit).not.toHaveBeenCalled()
+})
+
+describe('the object with which the service controls a vault', () => {
+  const delivery = { kind: 'deliver_claims', sequences: [1] } as const
+  const through = { ...delivery, throughPause: true } as const
+  const funding = { kind: 'fund_vault', deposit: amountOf(1n) } as const
+
+  test.each<[string, 'TOKEN' | 'NFT', 'stored' | 'lost', ChainPurpose]>([
+    ['a key rotation', 'TOKEN', 'lost', { kind: 'rotate_key' }],
+    ['a closing', 'TOKEN', 'lost', { kind: 'close_vault' }],
+    ['a resumption', 'TOKEN', 'lost', { kind: 'resume_vault' }],
+    ['a delivery through a pause', 'TOKEN', 'lost', through],
+    ['a delivery', 'TOKEN', 'stored', delivery],
+    ['a deposit', 'TOKEN', 'stored', funding],
+    ['a deposit', 'NFT', 'lost', funding],
+  ])(
+    'is named by one open transaction at a time: during %s of a drop of type %s, a pause is %s',
+    async (_, type, kind, open) => {
+      const service = await createTestService({ chain: { opensVaultsAtOnce: true } })
+      const { ports } = service
+      const drop = await service.createDrop()
+      if (drop.vault.kind !== 'open') throw new Error('the vault is open')
+      const chainTransactions = [sampleTransaction(drop, 1, { purpose: open })]
+      await ports.store.create({ insert: { chainTransactions }, update: { drops: [{ ...drop, type }] } })
+      const { objectId: dropObjectId, coinType } = drop.vault
+      const action = { kind: 'pause_vault', dropObjectId, coinType } as const
+      const stored = await prepareAndStore(ports, {
+        dropId: drop.id,
+        purpose: { kind: 'pause_vault' },
+        action,
+      })
+      expect(stored.kind).toBe(kind)
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import {
   type ChainPurpose,
   type ChainTransaction,
-  laneOf,
+  excludeEachOther,
   type VaultPurposeKind,
 } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -162,9 +162,10 @@ export async function prepareAndStore(
       // Checked under the lock, because waiting for the lock takes time too.
       if (ports.clock.now() - startedAt > MOST_PREPARING_MS) return { result: false }
       // Another server may have stored a transaction while this one was being signed: that one is followed first.
-      if (dropState?.openTransactions.some(({ purpose }) => laneOf(purpose) === laneOf(work.purpose))) {
-        return { result: false }
-      }
+      const isExcluded = dropState?.openTransactions.some(({ purpose }) =>
+        excludeEachOther(purpose, work.purpose, dropState.drop.type),
+      )
+      if (isExcluded) return { result: false }
       const also = dropState && (work.onPrepared ? work.onPrepared(dropState, transaction) : {})
       return also === null
         ? { result: false }

@@ -342,15 +342,11 @@ function prepare(
   vouchers: readonly SignedVoucher[],
 ): ReturnType<typeof prepareAndStore> {
   const isStopped = vault.alarm !== null
+  const way = isStopped ? ({ throughPause: true } as const) : {}
   return prepareAndStore(ports, {
     dropId: drop.id,
-    purpose: { kind: 'deliver_claims', sequences },
-    action: {
-      kind: 'deliver_claims',
-      coinType: vault.coinType,
-      vouchers,
-      ...(isStopped ? { throughPause: true } : {}),
-    },
+    purpose: { kind: 'deliver_claims', sequences, ...way },
+    action: { kind: 'deliver_claims', coinType: vault.coinType, vouchers, ...way },
     onPrepared: (dropState, transaction) => {
       const inFlight = dropState.openTransactions.filter(({ purpose }) => purpose.kind === 'deliver_claims')
       if (inFlight.length >= atOnce) return null
