@@ -16,7 +16,7 @@ import {
   unwrap,
 } from '../../test/sui-fixture.ts'
 import { guardCalls } from './chain-calls.ts'
-import { type LedgerScan, scanLedger } from './ledger-scan.ts'
+import { type LedgerScan, type ScannedItems, scanLedger } from './ledger-scan.ts'
 import { createSuiChain } from './sui-chain.ts'
 import { given } from './sui-node.ts'
 import { CLAIM_FIELDS } from './transaction-effects.ts'
@@ -98,7 +98,7 @@ describe('going through the ledger', () => {
     const { scan } = await scannerOf(ledgerOf(['a', 'b', 'c']))
     const { items, cursor, completeTo } = await scan()
     expect([items, completeTo]).toEqual([['a', 'b', 'c'], 1n])
-    expect(await scan({ cursor })).toEqual({ items: [], cursor, completeTo: 1n })
+    expect(await scan({ cursor })).toEqual({ items: [], cursor, completeTo: 1n, unread: [] })
     expect((await scan({ limit: 2 })).completeTo).toBeNull()
   })
 
@@ -219,6 +219,88 @@ describe('a page that is too much to be read', () => {
     )
     expect([items, completeTo]).toEqual([digests, 1n])
     expect(asked).toEqual([50, 1, 1, 1, 1, 1, 1, 1])
+  })
+})
+
+describe('a transaction that is too much to be read alone', () => {
+  const digests = Array.from({ length: 6 }, (_, n) => `tx${n}`)
+  const fields = [...CLAIM_FIELDS, 'balance_changes']
+  const large = [{ address: '0x1', coinType: `0x5::big::${'B'.repeat(9_000_000)}`, amount: '1' }]
+
+  /** A scan of a node that cannot show two of the transactions as a whole. */
+  async function scanner(way: 'too large' | 'too slow', isOutage = false) {
+    const { client, log } = await startScriptedNode({
+      listTransactions(request: Asked) {
+        const frames = ledgerOf(digests)(request)
+        const isWhole = request.readMask?.paths.includes('balance_changes') === true
+        const isBad = ({ transaction }: Frame) => ['tx2', 'tx4'].includes(transaction?.digest ?? '')
+        if (isOutage || (isWhole && way === 'too slow' && frames.some(isBad)))
+          return new Promise<never>(() => {})
+        return frames.map((frame) =>
+          isWhole && frame.transaction && isBad(frame)
+            ? { ...frame, transaction: { ...frame.transaction, balanceChanges: large } }
+            : frame,
+        )
+      },
+    })
+    const calls = guardCalls({ time: realTime, limits: { attemptMs: 500 } })
+    return (more: Partial<LedgerScan<string>> = {}) =>
+      scanLedger({ client, log, calls, packageId: sampleAddress(0xd209) }, { ...SCAN, fields, ...more })
+  }
+
+  test.each(['too large', 'too slow'] as const)(
+    'is passed over and named by a scan that may skip it, because it is %s',
+    async (way) => {
+      const scan = await scanner(way)
+      const pages: unknown[] = []
+      let cursor: string | null = null
+      for (let page = 0; page < 3; page++) {
+        const read: ScannedItems<string> = unwrap(await scan({ cursor }))
+        pages.push([read.items, read.unread])
+        cursor = read.cursor
+      }
+      expect(pages).toEqual([
+        [['tx0', 'tx1'], ['tx2']],
+        [['tx3'], ['tx4']],
+        [['tx5'], []],
+      ])
+    },
+  )
+
+  test.each(['too large', 'too slow'] as const)('stops any other scan, because it is %s', async (way) => {
+    const scan = await scanner(way)
+    const { items, cursor } = unwrap(await scan({ maySkip: false }))
+    expect(items).toEqual(['tx0', 'tx1'])
+    expect(await scan({ maySkip: false, cursor })).toMatchObject({ error: { kind: 'chain_unavailable' } })
+  })
+
+  test('is passed over and named because its events are too slow, after those before it', async () => {
+    const emitting = {
+      effects: GrpcTypes.TransactionEffects.create({ status: { success: true }, eventsDigest: 'some' }),
+    }
+    const { client, log } = await startScriptedNode({
+      listTransactions(request: Asked) {
+        return ledgerOf(digests)(request).map((frame) =>
+          frame.transaction?.digest === 'tx2' ? shown(3, 'tx2', emitting) : frame,
+        )
+      },
+      listEvents: () => new Promise<never>(() => {}),
+    })
+    const calls = guardCalls({ time: realTime, limits: { attemptMs: 500 } })
+    const context = { client, log, calls, packageId: sampleAddress(0xd209) }
+    const scan = { ...SCAN, eventTypes: ['0x1::a::B'], limit: 3 }
+    const first = unwrap(await scanLedger(context, scan))
+    expect([first.items, first.unread]).toEqual([['tx0', 'tx1'], ['tx2']])
+    expect(unwrap(await scanLedger(context, { ...scan, cursor: first.cursor })).items).toEqual([
+      'tx3',
+      'tx4',
+      'tx5',
+    ])
+  })
+
+  test('is not blamed for an outage of the node', async () => {
+    const scan = await scanner('too slow', true)
+    expect(await scan()).toMatchObject({ error: { kind: 'chain_unavailable' } })
   })
 })
 

@@ -2,8 +2,8 @@ import { type ChainAnswer, err, ok } from '@dropkit/core'
 import { GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { type PackageEvent, packageEventsIn } from './package-events.ts'
-import { askForPage, pageLimits } from './page-limits.ts'
-import { digestOf, hasEvents, type ReadEvents, readEvents, TOO_LARGE } from './read-events.ts'
+import { askForPage, type PageLimits, pageLimits } from './page-limits.ts'
+import { digestOf, eventLimits, hasEvents, type ReadEvents, readEvents, TOO_LARGE } from './read-events.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-node.ts'
 import { CLAIM_FIELDS, isFinal } from './transaction-effects.ts'
@@ -42,7 +42,10 @@ export interface LedgerScan<Item> {
     readonly types: readonly string[]
     readonly mayChange: (items: readonly Item[]) => boolean
   }
-  /** Whether the scan goes on after a transaction that cannot be read. Otherwise, it fails there. */
+  /**
+   * Whether the scan goes on after a transaction that cannot be read. Otherwise, it fails there. One that is too large or takes
+   * too long is then in `unread`.
+   */
   readonly maySkip: boolean
 }
 
@@ -51,6 +54,8 @@ export interface ScannedItems<Item> {
   readonly cursor: string | null
   /** The last checkpoint that the node has searched, if it shows no further transactions. Null if that is not known. */
   readonly completeTo: bigint | null
+  /** The digests of transactions before the cursor that were passed over because they are too large or take too long. */
+  readonly unread: readonly string[]
 }
 
 type ScanContext = Pick<SuiContext, 'client' | 'calls' | 'packageId' | 'log'>
@@ -72,22 +77,28 @@ export async function scanLedger<Item>(
     const limit = oneByOne > 0 ? 1 : Math.min(enough, TRANSACTIONS_PER_PAGE)
     const page = await nextPage(context, scan, { at: place.at, limit, enough: enough + place.taken })
     // Items that were found before the failure are returned. The cursor is after the last of them.
-    if (!page.ok) return items.length > 0 ? ok({ items, cursor: cursorOf(place), completeTo: null }) : page
+    if (!page.ok) return items.length > 0 ? ok(upTo(place)) : page
+    const { unread } = page.value
     oneByOne = (page.value.isReduced ? limit : oneByOne) - page.value.places.length
     for (const { found, position } of page.value.places) {
       const rest = found.slice(place.taken)
       const room = scan.limit - items.length
       items.push(...rest.slice(0, room))
       if (rest.length > room) {
-        const cursor = cursorOf({ at: place.at, taken: place.taken + room })
-        return ok({ items, cursor, completeTo: null })
+        return ok(upTo({ at: place.at, taken: place.taken + room }))
       }
       place = { at: position, taken: 0 }
     }
     if (place.taken === 0) place = { at: page.value.frontier ?? place.at, taken: 0 }
-    if (!page.value.mayGoOn) return ok({ items, cursor: cursorOf(place), completeTo: page.value.tip })
+    // Each may take all the time of a call.
+    if (unread.length > 0) return ok({ ...upTo(place), unread })
+    if (!page.value.mayGoOn) return ok({ ...upTo(place), completeTo: page.value.tip })
   }
-  return ok({ items, cursor: cursorOf(place), completeTo: null })
+  return ok(upTo(place))
+
+  function upTo(end: Place): ScannedItems<Item> {
+    return { items, cursor: cursorOf(end), completeTo: null, unread: [] }
+  }
 }
 
 interface Page<Item> {
@@ -109,6 +120,7 @@ interface Range {
 interface NextPage<Item> extends Page<Item> {
   /** Whether only one transaction was read, because all together are too large or take too long. */
   readonly isReduced: boolean
+  readonly unread: readonly string[]
 }
 
 /**
@@ -129,31 +141,49 @@ async function nextPage<Item>(
     }
     return readPage(context, { ...scan, at, limit: most, read }, abort)
   })
-  if (!listed.ok) return listed
   const isReduced = limits.current < limit
-  if (listed.value === null) {
-    const skipped = await skipFirst(context, scan, at)
-    return skipped.ok ? ok({ ...skipped.value, isReduced }) : skipped
+  const passOver = async (failed: Extract<ChainAnswer<never>, { ok: false }>) => {
+    const passed = scan.maySkip ? await passFirst(context, scan, at) : failed
+    return passed.ok ? ok({ ...passed.value, isReduced }) : failed
   }
-  const page = await withEvents(context, scan, listed.value, enough)
-  return page.ok ? ok({ ...page.value, isReduced }) : page
+  if (!listed.ok) return limits.isExhausted ? passOver(listed) : listed
+  if (listed.value === null)
+    return passOver(err({ kind: 'chain_unavailable', reason: `${scan.name}: ${TOO_LARGE}` }))
+  const limitsOfEvents = eventLimits()
+  const page = await withEvents(context, scan, listed.value, { enough, limits: limitsOfEvents })
+  if (page.ok) return ok({ ...page.value, isReduced, unread: [] })
+  if (!scan.maySkip || !limitsOfEvents.isExhausted) return page
+  const before = beforeEvents(listed.value)
+  if (before.places.length === 0) return passOver(page)
+  const quiet = await withEvents(context, scan, before, { enough, limits: limitsOfEvents })
+  return quiet.ok ? ok({ ...quiet.value, isReduced, unread: [] }) : quiet
 }
 
-/** Passes over a transaction that is too large even without its events. */
-async function skipFirst<Item>(
+/** The page up to the first transaction with events. */
+function beforeEvents(listed: Page<GrpcTypes.ExecutedTransaction>): Page<GrpcTypes.ExecutedTransaction> {
+  const emitting = listed.places.findIndex(({ found }) => found.some(hasEvents))
+  const places = listed.places.slice(0, Math.max(0, emitting))
+  return { places, frontier: places.at(-1)?.position, mayGoOn: true, tip: null }
+}
+
+/**
+ * Passes over a transaction that is too large or takes too long. Fails if the node does not answer a small request either,
+ * because then the transaction is not the cause.
+ */
+async function passFirst<Item>(
   context: ScanContext,
   scan: LedgerScan<Item>,
   at: string | null,
-): Promise<ChainAnswer<Page<Item>>> {
-  const skipped = await context.calls.ask(scan.name, (abort) => {
-    const read = ({ digest }: GrpcTypes.ExecutedTransaction): readonly Item[] => {
-      if (scan.maySkip) context.log?.error(SKIPPED, { scan: scan.name, digest })
+): Promise<ChainAnswer<Omit<NextPage<Item>, 'isReduced'>>> {
+  const unread: string[] = []
+  const passed = await context.calls.askOnce(scan.name, (abort) => {
+    const read = (transaction: GrpcTypes.ExecutedTransaction): readonly Item[] => {
+      unread.push(digestOf(transaction))
       return []
     }
     return readPage(context, { ...scan, at, limit: 1, fields: CLAIM_FIELDS, read }, abort)
   })
-  if (!skipped.ok || scan.maySkip) return skipped
-  return err({ kind: 'chain_unavailable', reason: `${scan.name}: ${TOO_LARGE}` })
+  return passed.ok ? ok({ ...passed.value, unread }) : passed
 }
 
 /**
@@ -164,10 +194,10 @@ async function withEvents<Item>(
   context: ScanContext,
   scan: LedgerScan<Item>,
   listed: Page<GrpcTypes.ExecutedTransaction>,
-  enough: number,
+  { enough, limits }: EventsWanted,
 ): Promise<ChainAnswer<Page<Item>>> {
   const emitting = listed.places.flatMap(({ found }) => found.filter(hasEvents))
-  const read = await readEventsFor(context, scan, emitting, enough)
+  const read = await readEventsFor(context, scan, emitting, { enough, limits })
   if (!read.ok) return read
   const { byDigest, isBehind } = read.value
   const places: Page<Item>['places'][number][] = []
@@ -187,12 +217,17 @@ async function withEvents<Item>(
   return ok({ places, frontier: places.at(-1)?.position, mayGoOn: !isBehind, tip: null })
 }
 
+interface EventsWanted {
+  readonly enough: number
+  readonly limits: PageLimits
+}
+
 /** The events of these transactions that `itemsOf` needs. */
 async function readEventsFor<Item>(
   context: ScanContext,
   scan: LedgerScan<Item>,
   transactions: readonly GrpcTypes.ExecutedTransaction[],
-  enough: number,
+  { enough, limits }: EventsWanted,
 ): Promise<ChainAnswer<ReadEvents>> {
   const isOldestFirst = scan.order === 'oldest_first'
   const readTypes = async (
@@ -202,6 +237,7 @@ async function readEventsFor<Item>(
     const read = await readEvents(context, {
       transactions: isOldestFirst ? some : some.toReversed(),
       eventTypes,
+      limits,
       ...(isOldestFirst && { enough }),
     })
     if (!read.ok) return read

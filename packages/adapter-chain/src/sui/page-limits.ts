@@ -7,15 +7,25 @@ export interface PageLimits {
   readonly current: number
   /** Whether there was a next one. */
   reduce(): boolean
+  /** Whether even an answer to the last one was too much. */
+  readonly isExhausted: boolean
 }
 
 export function pageLimits(first: number, ...others: readonly number[]): PageLimits {
   const limits = [first, ...others]
+  let isExhausted = false
   return {
     get current() {
       return limits[0] ?? first
     },
-    reduce: () => limits.length > 1 && limits.shift() !== undefined,
+    reduce() {
+      if (limits.length > 1) return limits.shift() !== undefined
+      isExhausted = true
+      return false
+    },
+    get isExhausted() {
+      return isExhausted
+    },
   }
 }
 

@@ -9,6 +9,10 @@ const EVENTS_PER_PAGE = 600
 /** For events that are larger than those of the service. An event has at most 256 kB. */
 const FEW_EVENTS_PER_PAGE = 10
 
+/** Events that are larger than those of the service are read a few at a time, or not at all if they are read `atOnce`. */
+export const eventLimits = (atOnce?: 'atOnce'): PageLimits =>
+  atOnce ? pageLimits(EVENTS_PER_PAGE) : pageLimits(EVENTS_PER_PAGE, FEW_EVENTS_PER_PAGE)
+
 interface EventsQuery {
   /** Final transactions, in the order of the chain. */
   readonly transactions: readonly GrpcTypes.ExecutedTransaction[]
@@ -16,8 +20,8 @@ interface EventsQuery {
   readonly eventTypes: readonly string[]
   /** The reading ends with the transaction with which so many events are read. Default: all transactions. */
   readonly enough?: number
-  /** Whether the events are not read if they are larger than those of the service. Default: they are read a few at a time. */
-  readonly isAtOnce?: boolean
+  /** Default: `eventLimits`. */
+  readonly limits?: PageLimits
 }
 
 export interface ReadEvents {
@@ -42,9 +46,8 @@ export const hasEvents = ({ effects }: GrpcTypes.ExecutedTransaction): boolean =
  */
 export async function readEvents(
   context: EventsContext,
-  { transactions, eventTypes, enough = Number.POSITIVE_INFINITY, isAtOnce = false }: EventsQuery,
+  { transactions, eventTypes, enough = Number.POSITIVE_INFINITY, limits = eventLimits() }: EventsQuery,
 ): Promise<ChainAnswer<ReadEvents | null>> {
-  const limits = isAtOnce ? pageLimits(EVENTS_PER_PAGE) : pageLimits(EVENTS_PER_PAGE, FEW_EVENTS_PER_PAGE)
   const gathered = new Map(transactions.map((transaction) => [digestOf(transaction), new Events()]))
   const byDigest = new Map<string, readonly GrpcTypes.Event[]>()
   let count = 0

@@ -52,7 +52,8 @@ export function createLedgerReader(
 
   /** The same, at most as often as the pace allows. Otherwise, returns no items and the same cursor. */
   async function pollOn<Item>(wanted: Wanted<Item>): ReturnType<typeof scanOn<Item>> {
-    if (!pace.isDue(wanted.name)) return ok({ items: [], cursor: wanted.cursor, completeTo: null })
+    if (!pace.isDue(wanted.name))
+      return ok({ items: [], cursor: wanted.cursor, completeTo: null, unread: [] })
     const found = await scanOn(wanted)
     if (!found.ok) pace.noteFailure(wanted.name)
     return found
@@ -88,7 +89,9 @@ export function createLedgerReader(
         limit,
         ...payments,
       })
-      return found.ok ? ok({ payments: found.value.items, cursor: found.value.cursor }) : found
+      if (!found.ok) return found
+      const { items, cursor: next, unread } = found.value
+      return ok({ payments: items, cursor: next, unread })
     },
 
     async paymentsFrom(sender, limit) {

@@ -18,7 +18,7 @@ import { recognizeCoin } from './coin-template.ts'
 import { failureOf } from './move-layouts.ts'
 import { type CurrentEpoch, type Epoch, nodeFacts, type SuiNode, timeOfCheckpoint } from './node-facts.ts'
 import { type PackageEvent, packageEventsIn } from './package-events.ts'
-import { hasEvents, readEvents, TOO_LARGE } from './read-events.ts'
+import { eventLimits, hasEvents, readEvents, TOO_LARGE } from './read-events.ts'
 import {
   type AnswerHeaders,
   epochOf,
@@ -88,7 +88,7 @@ export function createOutcomeReader(
     epoch: Epoch,
     transaction: GrpcTypes.ExecutedTransaction,
   ): Promise<ChainAnswer<TransactionOutcome>> {
-    const query = { transactions: [transaction], eventTypes: [packageId], isAtOnce: true }
+    const query = { transactions: [transaction], eventTypes: [packageId], limits: eventLimits('atOnce') }
     const answer = await orNull(readEvents(context, query), isPruned)
     // The node has pruned the events from its index, but not the transaction.
     if (answer === null) return read(digest, epoch, { withEvents: true })

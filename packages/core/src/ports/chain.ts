@@ -252,6 +252,16 @@ export interface CoinInfo {
   readonly decimals: number
 }
 
+export interface PaymentPage {
+  readonly payments: readonly PaymentOnChain[]
+  readonly cursor: string | null
+  /**
+   * The hashes of transactions before the cursor that could not be read with the others, because they are too large or take
+   * too long. They may have payments. `outcome` reads each of them alone.
+   */
+  readonly unread?: readonly string[]
+}
+
 /** The blockchain, as the rules need it. Every method that asks the chain may return `chain_unavailable`. */
 export interface Chain {
   /** `fake` or `sui`; for health checks and logs. */
@@ -345,10 +355,7 @@ export interface Chain {
   ): Promise<ChainAnswer<ClaimPage>>
 
   /** Payments to the treasury, in chain order, after the cursor of an earlier answer (null for the first). */
-  paymentsAfter(
-    cursor: string | null,
-    limit: number,
-  ): Promise<ChainAnswer<{ readonly payments: readonly PaymentOnChain[]; readonly cursor: string | null }>>
+  paymentsAfter(cursor: string | null, limit: number): Promise<ChainAnswer<PaymentPage>>
   /** Payments of one wallet to the treasury, newest first, at most `limit`. */
   paymentsFrom(sender: Address, limit: number): Promise<ChainAnswer<readonly PaymentOnChain[]>>
 

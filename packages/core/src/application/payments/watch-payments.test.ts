@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
+import { err, ok } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { createRunBudget } from '../failing-jobs.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
@@ -57,6 +58,38 @@ describe('watching payments', () => {
     expect(await service.ports.store.listUnmatchedPayments(null, { limit: 9 })).toEqual([])
     expect(await confirm(intent, txHash)).toMatchObject({ error: { reason: 'OTHER_TRANSACTION' } })
     expect(await statusNow(intent)).toBe('PENDING')
+  })
+
+  test('goes on after a transaction that cannot be read with others, and counts it once it can be read alone', async () => {
+    const { chain, jobs } = service.ports
+    const [first, unread, last] = [await buy(), await buy(), await buy()]
+    const hashes = [first, unread, last].map((intent) => service.pay(intent, { memo: intent.externalId }))
+    const stranger = service.pay(unread, { from: STRANGER, amount: 1n, memo: null })
+    const hidden = [hashes[1] ?? '', stranger]
+    const { paymentsAfter, outcome } = chain
+    let isReadable = false
+    Object.assign(chain, {
+      paymentsAfter: async (...asked: Parameters<typeof paymentsAfter>) => {
+        const { payments, cursor } = granted(await paymentsAfter(...asked))
+        const shown = payments.filter(({ txHash }) => !hidden.includes(txHash))
+        return ok({ payments: shown, cursor, unread: shown.length < payments.length ? hidden : [] })
+      },
+      outcome: async (...asked: Parameters<typeof outcome>) =>
+        isReadable ? outcome(...asked) : err({ kind: 'chain_unavailable', reason: 'too large' }),
+    })
+    await service.pass(10_000, 40)
+    const statuses = async () => Promise.all([first, unread, last].map(statusNow))
+    expect(await statuses()).toEqual(['CONFIRMED', 'PENDING', 'CONFIRMED'])
+    const failing = await jobs.failing({ limit: 9 })
+    expect(failing.map(({ subject }) => subject).toSorted()).toEqual(hidden.toSorted())
+    expect(failing.every(({ attempts }) => attempts < 9)).toBe(true)
+    isReadable = true
+    await service.pass(60_000, 40)
+    expect(await statuses()).toEqual(['CONFIRMED', 'CONFIRMED', 'CONFIRMED'])
+    expect(await service.ports.store.listUnmatchedPayments(null, { limit: 9 })).toMatchObject([
+      { txHash: stranger, state: { kind: 'OPEN' } },
+    ])
+    expect(await jobs.failing({ limit: 9 })).toEqual([])
   })
 
   test('fails while the chain is away, and goes on from where it was', async () => {

@@ -3,11 +3,13 @@ import type { Finding } from '../../domain/payment/match-payment.ts'
 import { parseExternalId } from '../../domain/payment/payment-intent.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import {
+  type ChainAnswer,
   chainFailure,
   isStoreUnavailable,
   type JobFailure,
   type JobOutcome,
   type PaymentOnChain,
+  type PaymentPage,
   type Ports,
 } from '../../ports/index.ts'
 import type { JobRun, RunBudget } from '../failing-jobs.ts'
@@ -15,7 +17,7 @@ import { isOwnAccount } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, keepUnmatched } from './apply-payment.ts'
 
-type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids' | 'log'>
+type WatchPorts = Pick<Ports, 'store' | 'jobs' | 'chain' | 'clock' | 'ids' | 'log'>
 
 /** The cursor moves after each page. */
 const PAYMENTS_PER_PAGE = 25
@@ -35,7 +37,7 @@ export async function watchPayments(
   settings: Settings,
   { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
-  const { clock, chain, log } = ports
+  const { clock, log } = ports
   const before = readPosition(memo)
   let { cursor, failures } = before
   const retry = (failed: JobFailure): JobOutcome => ({
@@ -46,9 +48,9 @@ export async function watchPayments(
   })
   while (!budget.isSpent()) {
     const limit = Math.min(PAYMENTS_PER_PAGE, budget.itemsLeft)
-    const answer = await chain.paymentsAfter(cursor, limit)
+    const answer = await readPage(ports, cursor, limit)
     if (!answer.ok) return retry(chainFailure(answer.error.reason))
-    const { payments } = answer.value
+    const { payments, unread = [] } = answer.value
     let handled = 0
     try {
       const isLastTry = failures + 1 >= MOST_TRIES
@@ -63,15 +65,34 @@ export async function watchPayments(
     failures = 0
     if (handled < payments.length) {
       // The time is over in the middle of the page. Only the chain knows the cursor there.
-      const read = await chain.paymentsAfter(cursor, handled)
+      const read = await readPage(ports, cursor, handled)
       if (!read.ok) return retry(chainFailure(read.error.reason))
       cursor = read.value.cursor ?? cursor
       break
     }
     cursor = answer.value.cursor ?? cursor
-    if (payments.length < limit) return { kind: 'again', dueAt: clock.now() + POLL_INTERVAL_MS, memo: cursor }
+    if (payments.length < limit && unread.length === 0)
+      return { kind: 'again', dueAt: clock.now() + POLL_INTERVAL_MS, memo: cursor }
   }
   return { kind: 'again', dueAt: clock.now(), memo: cursor }
+}
+
+/** A page of payments. Each transaction that was not read with it gets a job of its own before the cursor passes it. */
+async function readPage(
+  { chain, jobs, clock, log }: WatchPorts,
+  cursor: string | null,
+  limit: number,
+): Promise<ChainAnswer<PaymentPage>> {
+  const page = await chain.paymentsAfter(cursor, limit)
+  const unread = page.ok ? (page.value.unread ?? []) : []
+  if (unread.length > 0) {
+    log.error('transactions with payments could not be read and are looked up one by one', { txHash: unread })
+    const dueAt = clock.now()
+    await jobs.request(
+      unread.map((subject) => ({ kind: 'look_up_candidates', subject, ownerId: null, dueAt }) as const),
+    )
+  }
+  return page
 }
 
 interface Position {
