@@ -208,6 +208,7 @@ export type {
 export { entryLeaf } from './domain/lottery-list.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
 export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
+export type { OpenIntent } from './domain/payment/close-intent.ts'
 export type { UnpaidHolds } from './domain/payment/create-intent.ts'
 export type { PaymentTotals } from './domain/payment/drop-totals.ts'
 export type {
@@ -274,6 +275,7 @@ export type {
   NotPossible,
   OperatorAction,
   PaymentOnChain,
+  PaymentPage,
   PieceLooks,
   Recollection,
   SignedTransaction,
@@ -296,7 +298,7 @@ export type {
   WalletVerifier,
 } from './ports/cryptography.ts'
 export type { DeliveryAdmission, DeliveryQueue, DueDelivery } from './ports/delivery-queue.ts'
-export type { DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
+export type { Buyer, DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
 export type {
   Counted,
   CountInterval,

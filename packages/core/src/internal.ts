@@ -124,6 +124,7 @@ export {
   wants,
   webhookBody,
 } from './domain/webhook.ts'
+export { mostPaidLoaded } from './ports/drop-state.ts'
 export {
   BudgetExceeded,
   type CurrentBudget,

@@ -10,7 +10,7 @@ import type {
   PaymentIntentId,
   UnpaidHolds,
 } from '@dropkit/core'
-import { fittingOf, MOST_FITTING, MOST_LAPSES, NO_HOLDS } from '@dropkit/core/internal'
+import { fittingOf, MOST_FITTING, MOST_LAPSES, mostPaidLoaded, NO_HOLDS } from '@dropkit/core/internal'
 import {
   type Dialect,
   type Load,
@@ -63,10 +63,22 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
   const intentColumns = columnsOf(paymentIntentsTable)
   const amongIds = dialect.among('id', 2, 'text')
 
-  const paid = dialect.statement(
+  const oldestPaid = dialect.each(
     'load_paid_intents',
-    `select ${intentColumns} from payment_intents
-     where drop_id = ?1 and state = 'PAID' and held > 0 and ${dialect.among('wallet', 2, 'text')}`,
+    { wallet: 'text' },
+    '',
+    (parent, shared) => `select ${intentColumns} from payment_intents
+      where drop_id = ${shared(1)} and wallet = ${parent('wallet')} and state = 'PAID' and held > 0
+      order by created_at, id limit ${shared(2)}`,
+  )
+  const smallestPaid = dialect.each(
+    'load_smallest_paid_intents',
+    { wallet: 'text', items: 'integer' },
+    '',
+    (parent, shared) => `select ${intentColumns} from payment_intents
+      where drop_id = ${shared(1)} and wallet = ${parent('wallet')} and state = 'PAID' and held > 0
+        and held >= ${parent('items')}
+      order by held, created_at, id limit ${shared(2)}`,
   )
   const intents = dialect.statement(
     'load_intents',
@@ -160,7 +172,17 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
     const ask = (statement: Statement, isWanted: boolean, value: Parameter) => {
       if (isWanted) asked.push({ statement, values: [dropId, value] })
     }
-    ask(paid, buyers.length > 0, buyers)
+    if (buyers.length > 0) {
+      const shared = [dropId, mostPaidLoaded(buyers)]
+      const wallets = [...new Set(buyers.map(({ wallet }) => wallet))]
+      asked.push({ statement: oldestPaid, parents: wallets.map((wallet) => [wallet]), shared })
+      const sizes = Map.groupBy(
+        buyers.filter(({ items }) => items > 1),
+        ({ wallet, items }) => `${wallet} ${items}`,
+      )
+      const parents = [...sizes.values()].flatMap(([one]) => (one ? [[one.wallet, one.items]] : []))
+      if (parents.length > 0) asked.push({ statement: smallestPaid, parents, shared })
+    }
     ask(intents, intentIds.length > 0, intentIds)
     const ofTransfers = query.intentsOfTransfers === true
     ask(intentsOfRefunds, ofTransfers && refundIds.length > 0, refundIds)
@@ -192,7 +214,7 @@ export function createPaymentLoads(dialect: Dialect): PaymentLoads {
         const rowsOf = (statement: Statement): readonly Row[] =>
           loaded[asked.findIndex((one) => one.statement === statement)] ?? []
         return {
-          paid: paidBy(intentsFrom(rowsOf(paid))),
+          paid: paidBy(intentsFrom([...rowsOf(oldestPaid), ...rowsOf(smallestPaid)])),
           intents: byId<PaymentIntentId, PaymentIntent>([
             ...intentsFrom(rowsOf(intents)),
             ...intentsFrom(rowsOf(open)),
@@ -238,7 +260,7 @@ const oldestFirst = <Stored extends { readonly id: string; readonly createdAt: I
 
 /** Groups by wallet, oldest first. */
 const paidBy = (intents: readonly PaymentIntent[]): DropState['paid'] =>
-  Map.groupBy<Address, PaymentIntent>(oldestFirst(intents), ({ wallet }) => wallet)
+  Map.groupBy<Address, PaymentIntent>(oldestFirst([...byId(intents).values()]), ({ wallet }) => wallet)
 
 interface FittingLoad {
   readonly loads: readonly Load[]

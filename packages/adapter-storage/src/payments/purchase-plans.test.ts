@@ -106,7 +106,7 @@ async function askEverything(
     HOT.id,
     {
       wallets: WALLETS,
-      buyers: WALLETS,
+      buyers: WALLETS.flatMap((wallet) => [1, 2].map((items) => ({ wallet, items }))),
       facts: { requests, now: NOW },
       intentIds: [intent.id],
       openIntentsOf: intent.payerId,

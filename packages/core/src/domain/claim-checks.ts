@@ -15,6 +15,7 @@ import {
   newClaim,
   operationFor,
   refused,
+  SOME_PAID,
   tallyWith,
 } from './claim-decision.ts'
 import { refusalByLink } from './claim-link.ts'
@@ -220,9 +221,11 @@ function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): C
   return undefined
 }
 
-/** How many more claims the wallet may make; Infinity if it has no limit. On a STREAK it is one a day. */
+/** How many more claims the wallet may make, at least; Infinity if it has no limit. On a STREAK it is one a day. */
 function claimsLeft({ drop, walletState, paid }: ClaimContext): number {
   if (drop.claimType === 'STREAK') return 1
+  // There may be more than were loaded, and then the number is not known.
+  if (paid.length >= SOME_PAID) return 1
   const allowed = walletLimit(drop) - walletState.slots.length
   const paidItems = paid.reduce((sum, { held }) => sum + held, 0)
   return Math.max(0, drop.price === null ? allowed : Math.min(allowed, paidItems))

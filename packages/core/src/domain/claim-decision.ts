@@ -47,7 +47,7 @@ export interface ClaimContext {
   readonly drop: Drop
   readonly tally: Tally
   readonly walletState: WalletState
-  /** The wallet's paid intents that still hold items, oldest first. */
+  /** Paid intents of the wallet that still hold items, oldest first: all, or as many as a batch of claims can spend. */
   readonly paid: readonly PaymentIntent[]
   /** The link of the request; undefined if it names none, or one that the drop does not have. */
   readonly link?: UsedClaimLink | undefined
@@ -210,6 +210,9 @@ function drawnAmount({ drop, tally, hash }: ClaimContext, request: ClaimRequest,
     hash(),
   )
 }
+
+/** Fewer paid intents of a wallet than this are always loaded together. */
+export const SOME_PAID = 20
 
 /** The tally after a claim; a paid claim's items move from held to reserved. */
 export function tallyWith(drop: Drop, tally: Tally, claim: Claim): Tally {

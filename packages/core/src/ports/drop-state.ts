@@ -1,6 +1,7 @@
 import type { Address } from '../domain/address.ts'
 import type { ChainTransaction } from '../domain/chain-transaction.ts'
 import type { Claim, WalletState } from '../domain/claim.ts'
+import { SOME_PAID } from '../domain/claim-decision.ts'
 import type { ClaimLinkId, UsedClaimLink } from '../domain/claim-link.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
@@ -26,14 +27,30 @@ export interface Fitting {
   readonly hasMore: boolean
 }
 
+/** A claim that may spend a paid intent. */
+export interface Buyer {
+  readonly wallet: Address
+  /** How many items of one intent the claim spends, if the drop sells base units; 1 otherwise. */
+  readonly items: number
+}
+
+/**
+ * How many paid intents are loaded for a wallet: the oldest ones, and the smallest ones with enough items for each claim. At
+ * least one for each of its claims, because each may use up one.
+ */
+export function mostPaidLoaded(buyers: readonly Buyer[]): number {
+  const claims = [...Map.groupBy(buyers, ({ wallet }) => wallet).values()]
+  return Math.max(SOME_PAID, ...claims.map(({ length }) => length))
+}
+
 /** What a decision needs to know besides the drop itself. Missing fields request nothing. */
 export interface DropStateQuery {
   /** Wallets whose `WalletState` is requested. */
   readonly wallets?: readonly Address[]
   /** Facts about those wallets from sources in the store (`STORE_SOURCES`). Account ages refer to `now`. */
   readonly facts?: { readonly requests: readonly FactRequest[]; readonly now: Instant } | undefined
-  /** Wallets whose paid intents are requested. */
-  readonly buyers?: readonly Address[]
+  /** Claims for which paid intents are requested. */
+  readonly buyers?: readonly Buyer[]
   readonly intentIds?: readonly PaymentIntentId[]
   readonly openIntentsOf?: UserId
   /**
@@ -88,7 +105,10 @@ export interface DropState {
   readonly walletStates: ReadonlyMap<Address, WalletState>
   /** The requested facts, by `factKey` and wallet. Complete for every wallet and request. */
   readonly facts: ReadonlyMap<string, ReadonlyMap<Address, bigint>>
-  /** The paid intents of each requested buyer that still hold items, oldest first. */
+  /**
+   * Paid intents of each requested buyer that still hold items, oldest first. Of many, only those that the requested claims
+   * can spend; see `mostPaidLoaded`.
+   */
   readonly paid: ReadonlyMap<Address, readonly PaymentIntent[]>
   /** The requested intents that are on this drop. */
   readonly intents: ReadonlyMap<PaymentIntentId, PaymentIntent>

@@ -6,7 +6,7 @@ import {
   type Store,
   type TransferState,
 } from '@dropkit/core'
-import { MAX_AMOUNT, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
+import { MAX_AMOUNT, mostPaidLoaded, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
@@ -328,12 +328,35 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       sampleIntent(drop, 7, { state: paidBy(7), wallet: rival, held: 1, spent: 1 }),
     ]
     await put(store, { drops: [other], paymentIntents: intents.toReversed() })
-    const paidOf = async (...buyers: (typeof rival)[]) => (await store.dropState(drop.id, { buyers }))?.paid
+    const paidOf = async (...wallets: (typeof rival)[]) => {
+      const buyers = wallets.map((wallet) => ({ wallet, items: 1 }))
+      return (await store.dropState(drop.id, { buyers }))?.paid
+    }
     const mine = await paidOf(SAMPLE_BUYER)
     assertEqual(mine, new Map([[SAMPLE_BUYER, [intents[0], intents[3]]]]))
     const both = present(await paidOf(rival, SAMPLE_BUYER, sampleAddress(0xd0d)))
     assertEqual([both.get(rival), both.get(SAMPLE_BUYER)?.length], [[intents[6]], 2])
     assertEqual(both.get(sampleAddress(0xd0d)) ?? [], [])
+  })
+
+  test('shows of many paid intents those that the claims can spend', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const most = mostPaidLoaded([])
+    // The more recent an intent, the fewer items it holds.
+    const intents = Array.from({ length: 2 * most + 5 }, (_, n) =>
+      sampleIntent(drop, n + 1, { state: paidBy(n + 1), quantity: 100, held: 100 - n }),
+    )
+    await put(store, { paymentIntents: intents })
+    const shown = async (...items: number[]) => {
+      const buyers = items.map((one) => ({ wallet: SAMPLE_BUYER, items: one }))
+      return (await store.dropState(drop.id, { buyers }))?.paid.get(SAMPLE_BUYER)
+    }
+    assertEqual(await shown(1), intents.slice(0, most))
+    const least = 100 - most - 1
+    assertEqual(await shown(least), intents.slice(0, most + 2))
+    assertEqual(await shown(1, least), intents.slice(0, most + 2))
+    assertEqual(await shown(101), intents.slice(0, most))
+    assertEqual(await shown(...Array.from({ length: most + 3 }, () => 1)), intents.slice(0, most + 3))
   })
 
   test('uses a transfer once, permanently', async ({ store }) => {

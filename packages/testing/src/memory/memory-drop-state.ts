@@ -1,5 +1,6 @@
 import type {
   Address,
+  Buyer,
   ChainTransaction,
   DropId,
   DropState,
@@ -19,6 +20,7 @@ import {
   hasLapsed,
   isOpen,
   MOST_LAPSES,
+  mostPaidLoaded,
   NO_HOLDS,
   received,
   transferOf,
@@ -166,14 +168,21 @@ function chosen<Id extends string, R extends { readonly id: Id; readonly dropId:
   return new Map(found.map((record) => [record.id, record]))
 }
 
-function paidBy(state: MemoryState, dropId: DropId, buyers: readonly Address[]): DropState['paid'] {
-  const paid = new Map<Address, PaymentIntent[]>()
-  if (buyers.length === 0) return paid
-  for (const intent of intentsOn(state, dropId)) {
-    if (intent.state.kind !== 'PAID' || intent.held < 1 || !buyers.includes(intent.wallet)) continue
-    paid.set(intent.wallet, [...(paid.get(intent.wallet) ?? []), intent])
-  }
-  return paid
+function paidBy(state: MemoryState, dropId: DropId, buyers: readonly Buyer[]): DropState['paid'] {
+  if (buyers.length === 0) return new Map()
+  const most = mostPaidLoaded(buyers)
+  const paid = intentsOn(state, dropId).filter((intent) => intent.state.kind === 'PAID' && intent.held > 0)
+  const loaded = new Set(
+    buyers.flatMap(({ wallet, items }) => {
+      const theirs = paid.filter((intent) => intent.wallet === wallet)
+      const enough = theirs.filter(({ held }) => held >= items).sort((one, other) => one.held - other.held)
+      return [...theirs.slice(0, most), ...enough.slice(0, items > 1 ? most : 0)]
+    }),
+  )
+  return Map.groupBy(
+    paid.filter((intent) => loaded.has(intent)),
+    ({ wallet }) => wallet,
+  )
 }
 
 /** Returns every requested fact for every requested wallet. A fact without data is 0. */

@@ -123,7 +123,7 @@ async function lookWith(
   const now = ports.clock.now()
   const query = {
     wallets: [wallet],
-    buyers: drop.price === null ? [] : [wallet],
+    buyers: drop.price === null ? [] : [{ wallet, items: 1 }],
     entriesOf: drop.lottery === null ? [] : [wallet],
     facts: { requests: facts.storeRequests, now },
   }

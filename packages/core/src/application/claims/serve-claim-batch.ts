@@ -10,6 +10,7 @@ import type { SeededHash } from '../../domain/random-amount.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { err, ok } from '../../domain/result.ts'
 import type {
+  Buyer,
   Change,
   DropState,
   DropStateQuery,
@@ -67,7 +68,7 @@ export function commitClaims(
     const query: DropStateQuery = {
       wallets,
       facts,
-      ...(asksForMore ? { buyers: wallets, entriesOf: wallets } : {}),
+      ...(asksForMore ? { buyers: requests.map(asBuyer), entriesOf: wallets } : {}),
       ...(linkIds.length > 0 ? { linkIds } : {}),
       ...(approvals.length > 0 ? { approvals } : {}),
       ...(earlier ? { sequences: writtenBy(earlier).map(({ sequence }) => sequence) } : {}),
@@ -115,6 +116,14 @@ export function commitClaims(
     )
   }
 }
+
+/** No intent has more items than this. */
+const MOST_ITEMS = 2n ** 31n
+
+const asBuyer = ({ claimer: wallet, amount }: ClaimRequest): Buyer => ({
+  wallet,
+  items: amount !== null && amount > 0n && amount < MOST_ITEMS ? Number(amount) : 1,
+})
 
 /** The claims whose stored state shows whether a batch was committed. The last new claim shows it for all. */
 const writtenBy = ({ inserted, renewed }: ClaimBatchResult): readonly Claim[] =>

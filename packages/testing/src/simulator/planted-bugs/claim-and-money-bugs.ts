@@ -260,6 +260,7 @@ const settlesTwice: PlantedBug = {
 
 const notesEffectsApart: PlantedBug = {
   name: 'notes-effects-apart',
+  mostSeeds: 300,
   what: 'what a request with an Idempotency-Key does is not noted in the transaction that does it',
   put: () => ({
     storage(storage) {
