@@ -6,6 +6,7 @@ import {
   launchDrop,
   launchLottery,
   launchToken,
+  noting,
   walletOf,
 } from './api.ts'
 import { type Answer, DENIED, EXPECTED, type Expected, type World } from './authorization-table.ts'
@@ -80,9 +81,21 @@ const fields = rootTypes.flatMap((type) =>
   })),
 )
 
+/** What the store is asked before a caller is refused. Each reads one record, and the first ones the credential. */
+const READS_BY_ID: ReadonlySet<string> = new Set([
+  'credentials',
+  'users',
+  'drops',
+  'dropForSettlement',
+  'tokens',
+  'claims',
+  'paymentIntents',
+])
+
+const calls: string[] = []
 let api: SocketApi
 beforeAll(async () => {
-  api = await openSocketApi()
+  api = await openSocketApi(noting(calls))
 })
 afterAll(() => api.app.close())
 
@@ -159,6 +172,16 @@ describe.each(fields)('$name', ({ name, kind, selection }) => {
       expect(body).toMatchObject({ data: null, errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
     },
   )
+
+  const denied = cases.filter(({ other }) => kind === 'mutation' && other === DENIED)
+  if (denied.length > 0)
+    test('changes, locks and lists nothing for a user whom it is denied', async () => {
+      for (const { ask } of denied) {
+        calls.length = 0
+        await answerTo(`mutation { ${ask(built)} ${selection} }`, built.otherKey, DENIED)
+        expect(calls.filter((call) => !READS_BY_ID.has(call))).toEqual([])
+      }
+    })
 
   // Before the cases below, in which the owner deletes its drops.
   const changesDrop = cases.filter(
