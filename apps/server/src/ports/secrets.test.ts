@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -146,9 +155,29 @@ describe('the master key', () => {
     })
   })
 
-  it('gives servers that start at the same moment the same key', async () => {
+  it('refuses an empty file on a file system with hard links, which no creation leaves', () => {
+    writeFileSync(join(folder, 'master.key'), '')
+    expect(loadMasterKey(folder)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('64 hex digits'),
+    })
+    expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe('')
+  })
+
+  it.each([
+    ['', false],
+    [' after another one was killed on a file system without hard links', true],
+  ])('gives servers that start at the same moment%s the same key', async (_, wasKilled) => {
+    if (wasKilled) {
+      writeFileSync(join(folder, 'master.key'), '')
+      utimesSync(join(folder, 'master.key'), 0, Date.now() / 1_000 - 60)
+    }
     const script = `
-    import { loadMasterKey } from ${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)}
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    if (${wasKilled}) fs.linkSync = () => { throw Object.assign(new Error('no links'), { code: 'EPERM' }) }
+    syncBuiltinESMExports()
+    const { loadMasterKey } = await import(${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)})
     while (Date.now() < Number(process.argv[1])) {}
     process.stdout.write(Buffer.from(loadMasterKey(process.argv[2]).value.key).toString('hex'))`
     const run = promisify(execFile)
