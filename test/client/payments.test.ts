@@ -250,6 +250,32 @@ describe('a transaction that the wallet may have sent', () => {
   })
 })
 
+it('is paid once if another tab signs in with another wallet after the wallet has sent it', async () => {
+  const drop = await paidDrop()
+  let isOtherTab = false
+  const [wallet, other] = await Promise.all([
+    buyer(async () => {
+      isOtherTab = true
+      return UNSEEN
+    }),
+    buyer(),
+  ])
+  const [own, others] = await Promise.all([wallet, other].map((one) => clientWith().signIn(one)))
+  if (!own?.ok || !others?.ok) throw new Error('no sign-in')
+  const session = () => (isOtherTab ? others.value : own.value)
+  const client = createClient({ url: server.url, storage: memoryStorage(), session })
+  const lastState = async () => {
+    let last: ClaimState | undefined
+    for await (const state of client.claim({ drop, wallet })) last = state
+    return last
+  }
+  expect(await lastState()).toMatchObject({ kind: 'refused' })
+  isOtherTab = false
+  expect(await lastState()).toMatchObject({ kind: 'confirmed' })
+  expect(await paymentsOf(drop)).toHaveLength(1)
+  expect(wallet.given[1]).toBe(wallet.given[0])
+})
+
 describe('an item that is paid for', () => {
   it.each([1, 2])(
     'is claimed before another one is paid, by a run that began before %i items were paid on another device',

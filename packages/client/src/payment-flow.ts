@@ -195,12 +195,21 @@ async function complete(step: FlowStep, either: string): Promise<Result<FlowPaym
   const isElsewhere = txHash !== null && (await step.parts.storage.get(name)) === undefined
   const sent = status === 'PENDING' && !isElsewhere ? await send(step, known.value) : ok(undefined)
   const paid = sent.ok ? await untilPaid(step, id) : sent
-  // The transaction of a payment that is over may still arrive, so it stays stored.
-  if (paid.ok || !isOver(paid.refusal.details['status'])) step.used.push(name)
+  if (paid.ok || endsTransaction(paid.refusal)) step.used.push(name)
   return paid
 }
 
+/**
+ * Whether the transaction that the wallet was given pays nothing more. After all other refusals it stays stored, because it
+ * may still arrive: for example, the payment is over, or another wallet has signed in meanwhile and may not see it.
+ */
+const endsTransaction = ({ code, details: { status } }: Refusal): boolean =>
+  PAYS_NOTHING.includes(code) || (code === 'PAYMENT_NOT_CONFIRMED' && !isOver(status))
+
 const isOver = (status: unknown): boolean => status === 'EXPIRED' || status === 'CANCELLED'
+
+/** Codes for a caller whose payment it is not. */
+const NOT_OWN: readonly string[] = ['FORBIDDEN', 'NOT_FOUND']
 
 async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknown>> {
   const { parts, emit, id: flowId } = step
@@ -223,9 +232,10 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
   const key = `${flowId}-paid-${executed.value}`
   const variables = { id, txHash: executed.value }
   const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, retryOptions(step))
-  // The server also watches the chain, so it finds the payment later without this call, which a visitor may not make.
-  const isFound = confirmed.ok || confirmed.refusal.retryable || confirmed.refusal.code === 'FORBIDDEN'
-  return isFound ? ok(undefined) : confirmed
+  // The server also watches the chain, so it finds the payment later without this call. A visitor may not make it, nor may
+  // another wallet that has signed in meanwhile.
+  const isLeft = confirmed.ok || confirmed.refusal.retryable || NOT_OWN.includes(confirmed.refusal.code)
+  return isLeft ? ok(undefined) : confirmed
 }
 
 async function untilPaid(step: FlowStep, id: string): Promise<Result<FlowPayment>> {
