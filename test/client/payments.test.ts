@@ -276,6 +276,17 @@ it('is paid once if another tab signs in with another wallet after the wallet ha
   expect(wallet.given[1]).toBe(wallet.given[0])
 })
 
+it('a wallet that sends and never answers stops neither the payment nor the claim', async () => {
+  const drop = await paidDrop()
+  const wallet = await buyer()
+  const execute = async (bytes: string) => {
+    await wallet.execute(bytes)
+    return new Promise<string>(() => {})
+  }
+  expect(await claimUntil(null, { drop, wallet: { ...wallet, execute } })).toMatchObject({ kind: 'confirmed' })
+  expect(wallet.given).toHaveLength(2)
+})
+
 describe('an item that is paid for', () => {
   it.each([1, 2])(
     'is claimed before another one is paid, by a run that began before %i items were paid on another device',

@@ -295,16 +295,25 @@ async function unlessTaken(
 
 async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
   const { parts } = step
-  const executed = await executeOnce(step, `transaction ${claimId}`, async () => {
-    const prepared = await parts.mutateOnce(
-      FlowPrepareClaimDocument,
-      { claimId },
-      randomKey(),
-      retryOptions(step),
-    )
-    return prepared.ok ? transactionOf(prepared.value) : prepared
+  const executed = await executeOnce(step, `transaction ${claimId}`, {
+    async prepare() {
+      const prepared = await parts.mutateOnce(
+        FlowPrepareClaimDocument,
+        { claimId },
+        randomKey(),
+        retryOptions(step),
+      )
+      return prepared.ok ? transactionOf(prepared.value) : prepared
+    },
+    // The chain refuses the transaction of a claim that has expired, as the wallet will say.
+    async hasArrived(signal) {
+      const now = await parts.query(FlowClaimDocument, { id: claimId }, { signal })
+      const { status } = (now.ok && now.value.claim) || {}
+      return status === 'SUBMITTED' || status === 'CONFIRMED'
+    },
   })
   if (!executed.ok) return unlessTaken(step, claimId, executed)
+  if (executed.value === undefined) return ok(undefined)
   const input = { claimId, txHash: executed.value }
   const key = `${step.id}-confirm-${executed.value}`
   const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, retryOptions(step))

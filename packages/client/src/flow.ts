@@ -11,7 +11,7 @@ import { storedId } from './idempotency.ts'
 import type { PaymentState } from './payment-flow.ts'
 import { ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 import type { ClientStorage } from './storage.ts'
-import type { Document } from './transport.ts'
+import { type Document, pause } from './transport.ts'
 import { type Wallet, WalletDeclined, walletRefusal } from './wallet.ts'
 
 export type FlowClaim = NonNullable<FlowClaimQuery['claim']>
@@ -99,19 +99,32 @@ export const read = <Data, Variables>(
   variables: Variables,
 ): Promise<Result<Data>> => step.parts.query(document, variables, retryOptions(step))
 
+/** How often the server is asked while a wallet does not answer, and for how long: about 20 minutes. */
+const FIRST_LOOK_MS = 1_500
+const LONGEST_LOOK_MS = 10_000
+const MOST_LOOKS = 120
+
 /**
  * Lets the wallet send a transaction once. The transaction is stored before the wallet gets it, so a retry gives the wallet
  * the same transaction, which the chain executes once. A new transaction is prepared only if the wallet reports at the first
  * attempt that it sent nothing: a later report says nothing about the earlier attempts. If another tab sends it meanwhile,
- * the wallet is not asked again.
+ * the wallet is not asked again. A wallet may send it and never answer, so the server is asked, too.
+ * @param hasArrived Asks the server whether it knows the transaction, or its effect.
+ * @returns The hash. Undefined if only the server has answered.
  */
 export async function executeOnce(
-  { parts: { storage }, wallet }: FlowStep,
+  { parts: { storage }, wallet, signal }: FlowStep,
   name: string,
-  prepare: () => Promise<Result<string>>,
-): Promise<Result<string>> {
+  {
+    prepare,
+    hasArrived,
+  }: {
+    readonly prepare: () => Promise<Result<string>>
+    readonly hasArrived: (signal: AbortSignal) => Promise<boolean>
+  },
+): Promise<Result<string | undefined>> {
   const known = await storage.get(name)
-  const execute = async (): Promise<Result<string>> => {
+  const execute = async (): Promise<Result<string | undefined>> => {
     let stored = await storage.get(name)
     const isFirst = stored === undefined
     if (stored === undefined) {
@@ -121,18 +134,37 @@ export async function executeOnce(
     }
     const [bytes = '', sent] = stored.split(' ')
     if (sent !== undefined && stored !== known) return ok(sent)
-    try {
-      const txHash = await wallet.execute(bytes)
-      await storage.set(name, `${bytes} ${txHash}`)
-      return ok(txHash)
-    } catch (error) {
-      const { sent } = await storedTransaction(storage, name)
-      if (sent !== undefined) return ok(sent)
-      if (isFirst && error instanceof WalletDeclined) await storage.delete(name)
-      return refused(walletRefusal(error))
+    const ask = async () => {
+      try {
+        const txHash = await wallet.execute(bytes)
+        // The flow may be over, and its names deleted.
+        if ((await storage.get(name)) !== undefined) await storage.set(name, `${bytes} ${txHash}`)
+        return ok(txHash)
+      } catch (error) {
+        const { sent } = await storedTransaction(storage, name)
+        if (sent !== undefined) return ok(sent)
+        if (isFirst && error instanceof WalletDeclined) await storage.delete(name)
+        return refused(walletRefusal(error))
+      }
     }
+    const answered = new AbortController()
+    const arrived = arrival(hasArrived, AbortSignal.any([signal, answered.signal]))
+    return Promise.race([ask(), arrived]).finally(() => answered.abort())
   }
   return storage.exclusively ? storage.exclusively(name, execute) : execute()
+}
+
+/** Resolves when the server has the transaction. If it does not get it, or the signal aborts, it never resolves. */
+async function arrival(
+  hasArrived: (signal: AbortSignal) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<Result<undefined>> {
+  let delayMs = FIRST_LOOK_MS
+  for (let looks = 0; looks < MOST_LOOKS && (await pause(delayMs, signal)); looks += 1) {
+    if (await hasArrived(signal)) return ok(undefined)
+    delayMs = Math.min(delayMs * 1.5, LONGEST_LOOK_MS)
+  }
+  return new Promise(() => {})
 }
 
 /** A transaction that the wallet was given, and its hash if the wallet has returned it. */

@@ -215,13 +215,23 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
   const { parts, emit, id: flowId } = step
   const { id } = payment
   await emit({ kind: 'paying', payment })
-  const executed = await executeOnce(step, transactionOf(id), async () => {
-    const answer = await read(step, FlowPaymentTransactionDocument, { id })
-    if (!answer.ok) return answer
-    const { status, paymentTransaction } = answer.value.paymentIntent ?? {}
-    if (paymentTransaction) return ok(paymentTransaction)
-    // Its time is over, and the server is about to note it.
-    return status === 'PENDING' ? refused(notConfirmed({ ...payment, status: 'EXPIRED' }, true)) : NO_PAYMENT
+  const executed = await executeOnce(step, transactionOf(id), {
+    async prepare() {
+      const answer = await read(step, FlowPaymentTransactionDocument, { id })
+      if (!answer.ok) return answer
+      const { status, paymentTransaction } = answer.value.paymentIntent ?? {}
+      if (paymentTransaction) return ok(paymentTransaction)
+      // Its time is over, and the server is about to note it.
+      return status === 'PENDING'
+        ? refused(notConfirmed({ ...payment, status: 'EXPIRED' }, true))
+        : NO_PAYMENT
+    },
+    // The wallet may still send the transaction of a payment that is over, so the flow waits for its answer.
+    async hasArrived(signal) {
+      const now = await parts.query(FlowPaymentDocument, { id }, { signal })
+      const { status = 'PENDING' } = (now.ok && now.value.paymentIntent) || {}
+      return status !== 'PENDING' && !isOver(status)
+    },
   })
   if (!executed.ok) {
     // The wallet or another tab may have sent it despite the error.
@@ -229,6 +239,7 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
     const now = await paymentNow(step, id)
     return now.ok && now.value.status === 'PENDING' ? executed : now
   }
+  if (executed.value === undefined) return ok(undefined)
   const key = `${flowId}-paid-${executed.value}`
   const variables = { id, txHash: executed.value }
   const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, retryOptions(step))

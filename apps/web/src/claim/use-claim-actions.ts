@@ -9,6 +9,7 @@ import {
   CancelMyPaymentDocument,
   type ClaimableDropFragment,
   type MyPaymentFragment,
+  MyPaymentsDocument,
 } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/http.ts'
 import { type Wallet, watchSent } from '../wallet/wallet.ts'
@@ -58,6 +59,9 @@ export function useClaimActions(drop: ClaimableDropFragment, who: Claimer): Clai
   const flow = useClaim({
     onState(state) {
       watchSent(state)
+      // The page then follows the payment that the flow has created.
+      if (state.kind === 'paying' || state.kind === 'confirming_payment')
+        void reads.invalidateQueries({ queryKey: [MyPaymentsDocument.toString()] })
       if (state.kind === 'refused') {
         leaveIfSignedOut(flowError(state.refusal))
         void reads.invalidateQueries()
