@@ -98,6 +98,8 @@ const isReplaceable = ({ details }: Refusal): boolean =>
   details['txHash'] === null &&
   (details['status'] === 'EXPIRED' || (details['status'] === 'CANCELLED' && details['wasOver'] === true))
 
+const NONE_LISTED = { paymentIntents: [], service: { now: '' } }
+
 /** Returns the payment that the wallet has made or begun, perhaps on another device, or creates one. */
 async function paymentOf(
   step: FlowStep,
@@ -111,11 +113,11 @@ async function paymentOf(
   const listed = await read(step, FlowPaymentsDocument, { dropId })
   // A publishable key may not list payments. Then only the payment of this flow is known.
   if (!listed.ok && listed.refusal.code !== 'FORBIDDEN') return listed
-  const payments = listed.ok ? listed.value.paymentIntents : []
+  const { paymentIntents: payments, service } = listed.ok ? listed.value : NONE_LISTED
   const ofWallet = payments.filter(
     (one) => isSameAddress(one.walletAddress, wallet.address) && !over.has(one.id),
   )
-  const earlier = await earlierPayment(step, purchase, ofWallet)
+  const earlier = await earlierPayment(step, purchase, ofWallet, Date.parse(service.now))
   if (earlier) return earlier
   const begin = (paymentMethod: string, key: string) => {
     const input = { dropId, walletAddress: wallet.address, paymentMethod, quantity }
@@ -140,6 +142,7 @@ async function earlierPayment(
   step: FlowStep,
   { quantity, items }: Purchase,
   payments: readonly FlowPayment[],
+  nowMs: number,
 ): Promise<Result<FlowPayment> | undefined> {
   const paid = payments.find(({ itemsLeft }) => itemsLeft >= items)
   if (paid) return askTheChain(step, paid)
@@ -153,7 +156,7 @@ async function earlierPayment(
       // A payment for another quantity is completed, too, if it may have been sent.
       if (payment.quantity === quantity || bytes !== undefined || txHash !== null)
         return askTheChain(step, payment)
-    } else if (isLate(payment) && txHash !== null) {
+    } else if (isLate(payment, nowMs) && txHash !== null) {
       const asked = await askTheChain(step, payment, txHash)
       if (asked.ok) return asked.value.status === status ? refused(notConfirmed(asked.value, true)) : asked
       if (!PAYS_NOTHING.includes(asked.refusal.code)) return asked
@@ -162,9 +165,12 @@ async function earlierPayment(
   return undefined
 }
 
-/** Whether the payment is over, and the server still accepts its transaction. */
-const isLate = ({ status, expiresAt }: FlowPayment): boolean =>
-  isOver(status) && Date.now() < Date.parse(expiresAt) + LATE_MS
+/**
+ * Whether the payment is over, and the server still accepts its transaction.
+ * @param nowMs The service's time: the clock of this machine may be wrong.
+ */
+const isLate = ({ status, expiresAt }: FlowPayment, nowMs: number): boolean =>
+  isOver(status) && nowMs < Date.parse(expiresAt) + LATE_MS
 
 /** Codes of a transaction that failed or pays for something else. */
 const PAYS_NOTHING: readonly string[] = ['TX_FAILED', 'TX_ALREADY_USED', 'BAD_USER_INPUT']

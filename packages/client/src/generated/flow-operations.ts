@@ -57,7 +57,7 @@ export type FlowPaymentsQueryVariables = Exact<{
   dropId: string;
 }>;
 
-export type FlowPaymentsQuery = { readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
+export type FlowPaymentsQuery = { readonly service: { readonly now: string }, readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
 
 export type FlowReserveMutationVariables = Exact<{
   input: Types.ClaimDropInput;
@@ -139,7 +139,7 @@ export const FlowPaymentTransactionDocument: Document<FlowPaymentTransactionQuer
   'query FlowPaymentTransaction($id:ID!){paymentIntent(id:$id){status paymentTransaction}}'
 
 export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQueryVariables> =
-  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments($dropId:ID!){paymentIntents(limit:200 dropId:$dropId){...PaymentFields}}'
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments($dropId:ID!){service{now}paymentIntents(limit:200 dropId:$dropId){...PaymentFields}}'
 
 export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> =
   'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}'
