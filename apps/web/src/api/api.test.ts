@@ -105,6 +105,32 @@ describe('a request', () => {
     // 14 MiB at 256 kbit/s.
     expect(ofUpload).toBeGreaterThan(30_000 + 460_000)
   })
+
+  it('has one effect if it is repeated with a new visitor’s token', async () => {
+    const refused = { errors: [{ message: 'expired', extensions: { code: 'UNAUTHENTICATED' } }] }
+    const answers = [
+      refused,
+      { token: 'dv_new', expiresAt: '2030-01-01T00:00:00Z' },
+      { data: { isDone: true } },
+    ]
+    const sent: Headers[] = []
+    vi.stubGlobal('document', { getElementById: () => null })
+    vi.stubGlobal('location', { pathname: '/d/pepper' })
+    vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+      sent.push(new Headers(headers))
+      return Response.json(answers[sent.length - 1])
+    })
+    vi.resetModules()
+    const [{ request }, { credential }] = await Promise.all([import('./request.ts'), import('./http.ts')])
+    credential.visitAs('dv_old')
+    await request('mutation { isDone }', {}, { idempotencyKey: 'one' })
+    vi.unstubAllGlobals()
+    expect(sent.map((headers) => [headers.get('authorization'), headers.get('idempotency-key')])).toEqual([
+      ['Bearer dv_old', 'one'],
+      [null, null],
+      ['Bearer dv_new', 'one'],
+    ])
+  })
 })
 
 const HOUR_MS = 3_600_000

@@ -11,7 +11,7 @@ interface Answer<Result> {
 interface RequestOptions {
   /** The credential, if it is not the page's. */
   readonly secret?: string
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
   /** Whether the visitor's token was just renewed for this request. */
   readonly isRenewed?: boolean
 }
@@ -39,7 +39,7 @@ export async function request<Result, Variables>(
   const [error] = errors ?? []
   if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !isRenewed && secret?.startsWith('dv_')) {
     await renewVisit()
-    return request(document, variables, { isRenewed: true })
+    return request(document, variables, { idempotencyKey, isRenewed: true })
   }
   // The error is about the user who was signed in when the request was sent, not about the current user.
   if (error?.extensions?.['code'] === 'UNAUTHENTICATED' && !given && secret !== credential.get())
