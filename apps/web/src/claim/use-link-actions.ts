@@ -11,6 +11,7 @@ import { useConnectWallet } from '../wallet/connect-wallet.tsx'
 import { createPasskeyWallet, findPasskeyWallet } from '../wallet/passkey-wallet.ts'
 import { type Wallet, watchSent } from '../wallet/wallet.ts'
 import { isRandom } from '../words/amount.ts'
+import { isPromptClosed } from '../words/error-words.ts'
 import { type Claimer, type Doing, doingOf, proveHuman } from './use-claimer.ts'
 
 export interface LinkActions {
@@ -78,7 +79,7 @@ export function useLinkActions(drop: ClaimableDropFragment, key: LinkKey, who: C
   return {
     doing: flow.isRunning ? doingOf(flow.state, false, begun) : null,
     // The user has closed the browser's own dialog, which is not an error.
-    error: error instanceof DOMException && error.name === 'NotAllowedError' ? null : error,
+    error: isPromptClosed(error) ? null : error,
     usedFor,
     isNew,
     isDelivered,

@@ -3,6 +3,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isFramed } from '../page/links.ts'
 import { shortAddress } from '../words/addresses.ts'
+import { isPromptClosed } from '../words/error-words.ts'
 import { t } from '../words/messages.ts'
 import { OpenInTab } from './open-in-tab.tsx'
 import { createPasskeyWallet, findPasskeyWallet, savedPasskeyWallet } from './passkey-wallet.ts'
@@ -23,9 +24,9 @@ export default function PasskeyChoice({ onChosen }: { readonly onChosen: (wallet
     } catch (cause) {
       // The user has closed the browser's own dialog, which is not an error. Or the frame may not use passkeys: outside of
       // Chromium, nothing else says so.
-      const isNotAllowed = cause instanceof DOMException && cause.name === 'NotAllowedError'
-      setFailed(!isNotAllowed)
-      setRefused(isNotAllowed && isFramed())
+      const isClosed = isPromptClosed(cause)
+      setFailed(!isClosed)
+      setRefused(isClosed && isFramed())
     } finally {
       setBusy(false)
     }

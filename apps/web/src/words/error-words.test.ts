@@ -19,17 +19,25 @@ test.each([
   expect(inPlainWords(error)).toMatch(/^The wallet has too few coins\./)
 })
 
-test('a user who declines in the wallet is told that nothing was sent', () => {
-  expect(inPlainWords(new Error('User rejected the request.'))).toBe(
-    'You declined in your wallet. Nothing was sent.',
-  )
-})
+/** What Chromium says if its dialog for a passkey is closed. */
+const promptClosed = new DOMException(
+  'The operation either timed out or was not allowed. See: https://www.w3.org/TR/webauthn-2/#sctn-privacy-considerations-client.',
+  'NotAllowedError',
+)
+
+test.each([new Error('User rejected the request.'), promptClosed])(
+  'a user who declines in the wallet is told that nothing was sent: %s',
+  (error) => {
+    expect(inPlainWords(error)).toBe('You declined in your wallet. Nothing was sent.')
+  },
+)
 
 test.each([
   new Error('User rejected the request.'),
   new Error('Rejected from user'),
   new Error('Request canceled by the user'),
   { code: 4001, message: 'User rejected the request.' },
+  promptClosed,
   new Error('Insufficient coin balance for operation'),
   new Error('MoveAbort: EPaused'),
   new TranslatedError('Passkeys cannot send.'),

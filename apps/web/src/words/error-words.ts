@@ -10,6 +10,7 @@ import { inWords } from './time.ts'
 export function inPlainWords(error: unknown): string {
   if (!(error instanceof Error)) return inErrors('unknown')
   if (error instanceof TranslatedError) return error.message
+  if (isPromptClosed(error)) return inErrors('declined')
   if (!(error instanceof ApiRefusal)) return chainReason(error.message) ?? inErrors('unknown')
   const { code, reason, message, details } = error
   if (code === 'TX_FAILED') return chainReason(message) ?? inErrors('txFailed')
@@ -94,9 +95,16 @@ function chainReason(reason: string): string | undefined {
 export const lacksCoins = (error: unknown): boolean =>
   error instanceof Error && reasonKey(error.message) === 'tooFewCoins'
 
+/**
+ * Whether the user has closed the browser's own dialog for a passkey, or the page may not open it. Chromium's message says
+ * that it "timed out or was not allowed".
+ */
+export const isPromptClosed = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'NotAllowedError'
+
 /** Whether a wallet that failed may have sent its transaction: after every error that does not exclude it. */
 export function mayHaveBeenSent(error: unknown): boolean {
-  if (error instanceof TranslatedError) return false
+  if (error instanceof TranslatedError || isPromptClosed(error)) return false
   if (error instanceof ApiRefusal) return error.retryable || error.code === 'INTERNAL'
   const message = String((error as Partial<Error> | null)?.message ?? error)
   return !SENT_NOTHING.some(([pattern]) => pattern.test(message))
