@@ -279,6 +279,49 @@ it('is paid once if another tab signs in with another wallet after the wallet ha
   expect(wallet.given[1]).toBe(wallet.given[0])
 })
 
+describe('a price that the buyer was shown', () => {
+  const price = { amount: 0.1, currency: 'SUI' }
+  const setPrice = (id: string, next: number) =>
+    run(server, 'mutation ($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id } }', {
+      id,
+      input: { price: next },
+    })
+
+  it('is paid for each item, or less', async () => {
+    const drop = await paidDrop({ price: 0.1 })
+    const wallet = await buyer()
+    expect(await claimUntil(null, { drop, wallet, quantity: 3, price })).toMatchObject({ kind: 'confirmed' })
+    await setPrice(drop, 0.05)
+    for (let item = 0; item < 3; item += 1)
+      expect(await claimUntil(null, { drop, wallet, price })).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(drop)).toMatchObject([{ quantity: 1 }, { quantity: 3 }])
+  })
+
+  it('stops a payment that costs more, which is paid as soon as the buyer agrees to it', async () => {
+    const drop = await paidDrop({ price: 0.1 })
+    const wallet = await buyer()
+    const storage = memoryStorage()
+    await setPrice(drop, 5)
+    const refusal = { code: 'PRICE_CHANGED', details: { price: 5, currency: 'SUI' } }
+    for (let click = 0; click < 2; click += 1)
+      expect(await claimUntil(null, { drop, wallet, price }, storage)).toMatchObject({ refusal })
+    expect(wallet.given).toEqual([])
+    const agreed = { ...price, amount: 5 }
+    expect(await claimUntil(null, { drop, wallet, price: agreed }, storage)).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(drop)).toHaveLength(1)
+  })
+
+  it('does not stop a transaction that the wallet may have sent at an earlier price', async () => {
+    const drop = await paidDrop({ price: 0.5 })
+    const wallet = await buyer(uncertain)
+    const storage = memoryStorage()
+    await claimUntil(null, { drop, wallet }, storage)
+    await setPrice(drop, 0.1)
+    expect(await claimUntil(null, { drop, wallet, price }, storage)).toMatchObject({ kind: 'confirmed' })
+    expect(wallet.given[1]).toBe(wallet.given[0])
+  })
+})
+
 it('a wallet that sends and never answers stops neither the payment nor the claim', async () => {
   const drop = await paidDrop()
   const wallet = await buyer()

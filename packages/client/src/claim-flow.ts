@@ -26,7 +26,7 @@ import {
 } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
-import { payForClaim } from './payment-flow.ts'
+import { type ItemPrice, payForClaim } from './payment-flow.ts'
 import { ABORTED, ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './transport.ts'
 import type { Wallet } from './wallet.ts'
@@ -40,6 +40,11 @@ export interface ClaimOrder {
   readonly amount?: string
   /** Items to pay for, on a drop with a price. Default: 1. With 0, the flow pays nothing. */
   readonly quantity?: number
+  /**
+   * The price of one item that the buyer was shown: `Drop.price` and `Drop.currency`. If the wallet would pay more, the flow
+   * ends with PRICE_CHANGED before it asks the wallet. Default: any price.
+   */
+  readonly price?: ItemPrice
   /** The address that receives the claim, as the wallet signs once. Default: the wallet itself. */
   readonly recipient?: string
   /** The claim link that is used. The claim goes to the wallet's address; a claim that the server delivers asks it nothing. */
@@ -132,7 +137,7 @@ async function claimWith(step: FlowStep, order: ClaimOrder): Promise<Result<Flow
 
 /** Claims. If a payment is missing, pays first. */
 async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Promise<Result<FlowClaim>> {
-  const { claimId, quantity = 1, prove } = order
+  const { claimId, quantity = 1, price, prove } = order
   if (claimId !== undefined) {
     // The flow that reserved it is over, too.
     const place = await step.parts.storage.get(flowOfClaim(claimId))
@@ -145,7 +150,7 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
   if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
   if (quantity > 0) {
     const items = itemsOfClaim(drop, order)
-    const paid = await payForClaim(step, { dropId: drop.id, quantity, items, prove })
+    const paid = await payForClaim(step, { dropId: drop.id, quantity, items, price, prove })
     if (!paid.ok) return paid
   }
   // Also without a payment: an interrupted run of this flow may have paid after its first attempt.

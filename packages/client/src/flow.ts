@@ -83,7 +83,8 @@ export async function* flowOf<State extends FlowState>(
 
 /** Whether the next run of the flow would be a new one. After all other refusals, the next run continues this one. */
 const isFinal = ({ code, retryable }: Refusal): boolean =>
-  !retryable && !['ABORTED', 'INTERNAL', 'BAD_ANSWER', 'WALLET_DECLINED', 'UNAUTHENTICATED'].includes(code)
+  !retryable &&
+  !['ABORTED', 'INTERNAL', 'BAD_ANSWER', 'WALLET_DECLINED', 'PRICE_CHANGED', 'UNAUTHENTICATED'].includes(code)
 
 /** Emits each wait as a state. */
 export const retryOptions = ({ emit, resume, signal }: FlowStep) => ({
@@ -100,7 +101,7 @@ export const read = <Data, Variables>(
 ): Promise<Result<Data>> => step.parts.query(document, variables, retryOptions(step))
 
 /** How often the server is asked while a wallet does not answer, and for how long: about 20 minutes. */
-const FIRST_LOOK_MS = 1_500
+const FIRST_LOOK_MS = 3_000
 const LONGEST_LOOK_MS = 10_000
 const MOST_LOOKS = 120
 

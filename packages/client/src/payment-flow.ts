@@ -53,11 +53,19 @@ export function paymentFlow(
   })
 }
 
+/** The price of one item, in whole units of the currency. */
+export interface ItemPrice {
+  readonly amount: number
+  readonly currency: string
+}
+
 interface Purchase {
   readonly dropId: string
   readonly quantity: number
   /** How many items the claim takes from one payment. */
   readonly items: number
+  /** What the buyer was shown, if anything. */
+  readonly price: ItemPrice | undefined
   readonly prove: ProveHuman | undefined
 }
 
@@ -78,6 +86,8 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
     const payment = await paymentOf(step, purchase, attempt, over)
     if (!payment.ok) return payment
     const { id } = payment.value
+    const isGiven = (await step.parts.storage.get(transactionOf(id))) !== undefined
+    if (!isGiven && costsMore(payment.value, purchase.price)) return refused(priceChanged(payment.value))
     result = await complete(step, id)
     if (result.ok || !isReplaceable(result.refusal)) return result
     over.add(id)
@@ -85,6 +95,24 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
     if ((await step.parts.storage.get(transactionOf(id))) !== undefined) return result
   }
   return result
+}
+
+/** A sum of floating-point numbers may differ from the exact one by less than this share. */
+const ROUNDING = 1e-12
+
+/** Whether the wallet would pay more than the buyer was shown. */
+const costsMore = (
+  { status, txHash, amount, currency, quantity }: FlowPayment,
+  shown: ItemPrice | undefined,
+): boolean =>
+  shown !== undefined &&
+  status === 'PENDING' &&
+  txHash === null &&
+  (currency !== shown.currency || amount > shown.amount * quantity * (1 + ROUNDING))
+
+function priceChanged({ id, amount, currency, quantity }: FlowPayment): Refusal {
+  const details = { paymentIntentId: id, price: amount / quantity, currency }
+  return refusalOf('PRICE_CHANGED', `The price is now ${amount} ${currency}. Nothing was paid`, { details })
 }
 
 /** The storage name of the transaction that the wallet was given for a payment. */

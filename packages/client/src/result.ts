@@ -15,6 +15,8 @@ export type ClientRefusalCode =
    * it expired or was cancelled and `details.txHash` is set, that transaction may still arrive: do not pay again.
    */
   | 'PAYMENT_NOT_CONFIRMED'
+  /** The payment costs more than the order's `price`, and nothing was paid: `details.price` and `details.currency`. */
+  | 'PRICE_CHANGED'
   /** The chain refused the claim permanently. */
   | 'CLAIM_FAILED'
 

@@ -1,5 +1,5 @@
 import { boundsOfDraw } from '@dropkit/core/internal'
-import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
 import { amountInWords, count, dollars, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 
@@ -61,6 +61,10 @@ export function costOf({ price, currency }: Pick<Priced, 'price' | 'currency'>, 
   const cost = `${BigInt(whole + fraction) * BigInt(items)}e${Number(exponent) - fraction.length}`
   return `${count(cost as Intl.StringNumericLiteral)} ${currency}`
 }
+
+/** What an open payment costs, whatever the drop's price is now. */
+export const costOfPayment = ({ amount, currency }: Pick<MyPaymentFragment, 'amount' | 'currency'>): string =>
+  costOf({ price: amount, currency }, 1)
 
 /** What a claim gets and costs, or what was given out. */
 export interface AwardWords {

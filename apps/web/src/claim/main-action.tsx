@@ -6,11 +6,17 @@ import { amountInWords, claimAmountInWords, isRandom } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
-import { awardOf, costOf, itemsToPay } from './drop-award.ts'
+import { awardOf, costOf, costOfPayment, itemsToPay } from './drop-award.ts'
 import type { ClaimActions, ClaimChoice } from './use-claim-actions.ts'
 
 /** The label of the button that claims from a drop, and pays first if the drop has a price. */
-export function claimLabel(drop: ClaimableDropFragment, choice: ClaimChoice): string {
+export function claimLabel(
+  drop: ClaimableDropFragment,
+  choice: ClaimChoice,
+  payment: MyPaymentFragment | null = null,
+): string {
+  // The price of the drop may have changed since.
+  if (payment !== null) return inClaim('payAndClaim', { cost: costOfPayment(payment) })
   if (drop.price === null) return freeClaimLabel(drop, choice)
   const items = choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1'))
   return inClaim('payAndClaim', { cost: costOf(drop, items) })
@@ -96,13 +102,12 @@ function actionOf(
       return step.againAtMs === null || step.claim.id !== actions.made.at(-1) || drop.claimType === 'STREAK'
         ? null
         : { label: inClaim('claimAgain'), icon: gift, onAct: actions.goOn, isQuiet: true }
-    case 'pay': {
+    case 'pay':
       return {
-        label: claimLabel(drop, choice),
+        label: claimLabel(drop, choice, step.payment),
         icon: <IconCoins size={20} aria-hidden />,
-        onAct: () => actions.payAndClaim(choice),
+        onAct: () => actions.payAndClaim(choice, step.payment),
       }
-    }
     case 'claim':
       return {
         label: freeClaimLabel(drop, choice),

@@ -4,7 +4,7 @@ import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/
 import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
-import { costOf } from './drop-award.ts'
+import { costOf, costOfPayment } from './drop-award.ts'
 
 const REASONS = ['UNDERPAID', 'PAID_LATE', 'WRONG_SENDER', 'WRONG_COIN', 'SOLD_OUT'] as const
 
@@ -62,6 +62,7 @@ export default function PaymentView({
     )
   return (
     <Stack gap={4}>
+      <Text size="sm">{inClaim('youPay', { cost: costOfPayment(payment) })}</Text>
       <Text size="sm" className="numbers">
         {inClaim('reservedFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
       </Text>

@@ -41,7 +41,8 @@ export interface ClaimActions {
   readonly made: readonly string[]
   readonly connect: () => void
   readonly claim: (choice: ClaimChoice) => void
-  readonly payAndClaim: (choice: ClaimChoice) => void
+  /** `payment`: the open payment that is shown, if there is one. */
+  readonly payAndClaim: (choice: ClaimChoice, payment: MyPaymentFragment | null) => void
   readonly take: (claimId: string) => void
   readonly getTestCoins: (payment: MyPaymentFragment, choice: ClaimChoice) => void
   /** Cancels an unpaid payment, so that the claimer can buy another quantity. */
@@ -97,9 +98,13 @@ export function useClaimActions(drop: ClaimableDropFragment, who: Claimer): Clai
       }),
     })
   }
-  /** The first claim pays for all items. */
-  const paid = (choice: ClaimChoice) =>
-    orderOf(choice, choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')))
+  /** The first claim pays for all items: what is shown, and not more. */
+  const paid = (choice: ClaimChoice, payment: MyPaymentFragment | null) => ({
+    ...orderOf(choice, choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1'))),
+    price: payment
+      ? { amount: payment.amount / payment.quantity, currency: payment.currency }
+      : { amount: drop.price ?? 0, currency: drop.currency },
+  })
   // Earlier items are not shown on their own, because the page would look finished between two items.
   const isShown = !flow.isRunning || flow.claims.length >= begun.items
 
@@ -117,12 +122,14 @@ export function useClaimActions(drop: ClaimableDropFragment, who: Claimer): Clai
       connecting.mutate()
     },
     claim: (choice) => carry('reserving', orderOf(choice, 0)),
-    payAndClaim: (choice) => carry('paying', paid(choice)),
+    payAndClaim: (choice, payment) => carry('paying', paid(choice, payment)),
     take: (claimId) => carry('in_wallet', { claimId }),
-    getTestCoins: ({ coinType, amountAtomic: amount }, choice) =>
-      carry('coins', paid(choice), ({ address }) =>
+    getTestCoins(payment, choice) {
+      const { coinType, amountAtomic: amount } = payment
+      carry('coins', paid(choice, payment), ({ address }) =>
         postOrThrow('/fake-chain/faucet', { address, coinType, amount }),
-      ),
+      )
+    },
     cancelPayment({ id }) {
       if (isBusy) return
       forget()

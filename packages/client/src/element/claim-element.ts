@@ -2,6 +2,7 @@ import type { ClaimState } from '../claim-flow.ts'
 import { claimItems } from '../claim-items.ts'
 import { createClient, type DropkitClient } from '../client.ts'
 import type { FlowClaim } from '../flow.ts'
+import type { ItemPrice } from '../payment-flow.ts'
 import type { Refusal } from '../result.ts'
 import { document as operation } from '../transport.ts'
 import type { Wallet } from '../wallet.ts'
@@ -10,13 +11,15 @@ import { type FoundWallet, findWallets } from './wallet-standard.ts'
 interface ShownDrop {
   readonly title: string
   readonly description: string | null
+  readonly price: number | null
+  readonly currency: string
 }
 const DROP = operation<
   { readonly byId?: ShownDrop | null; readonly byShortcode: ShownDrop | null },
   { readonly place: string; readonly mayBeId: boolean }
 >(`query ElementDrop($place: String!, $id: ID = "", $mayBeId: Boolean!) {
-  byId: drop(id: $id) @include(if: $mayBeId) { title description }
-  byShortcode: dropByShortcode(shortcode: $place) { title description }
+  byId: drop(id: $id) @include(if: $mayBeId) { title description price currency }
+  byShortcode: dropByShortcode(shortcode: $place) { title description price currency }
 }`)
 
 const SHEET = `
@@ -44,9 +47,10 @@ export interface DropkitClaimEvents {
  * policy.
  */
 export class DropkitClaim extends HTMLElement {
-  static observedAttributes = ['server', 'drop', 'key', 'network']
+  static observedAttributes = ['server', 'drop', 'key', 'network', 'quantity']
   readonly #title = document.createElement('h2')
   readonly #description = document.createElement('p')
+  readonly #cost = document.createElement('p')
   readonly #status = document.createElement('p')
   readonly #buttons = document.createElement('div')
   #client: DropkitClient | undefined
@@ -54,6 +58,10 @@ export class DropkitClaim extends HTMLElement {
   #stopLooking = () => {}
   #running: AbortController | undefined
   #isDone = false
+  /** Ends when the drop has been read. */
+  #reading: Promise<void> = Promise.resolve()
+  /** What the visitor sees. Undefined for a free drop. */
+  #price: ItemPrice | undefined
 
   constructor() {
     super()
@@ -63,9 +71,10 @@ export class DropkitClaim extends HTMLElement {
     root.adoptedStyleSheets = [sheet]
     this.#title.part.add('title')
     this.#description.part.add('description')
+    this.#cost.part.add('price')
     this.#status.part.add('status')
     this.#status.setAttribute('role', 'status')
-    root.append(this.#title, this.#description, this.#status, this.#buttons)
+    root.append(this.#title, this.#description, this.#cost, this.#status, this.#buttons)
   }
 
   connectedCallback(): void {
@@ -78,8 +87,13 @@ export class DropkitClaim extends HTMLElement {
     this.#running = undefined
   }
 
-  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
-    if (this.isConnected && before !== after) this.#begin()
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (name === 'quantity') this.#showPrice(this.#price)
+    else if (this.isConnected && before !== after) this.#begin()
+  }
+
+  get #quantity(): number {
+    return Number(this.getAttribute('quantity') ?? '1')
   }
 
   /** Claims with this wallet, for pages that have their own wallet connection. Returns the last state. */
@@ -91,15 +105,16 @@ export class DropkitClaim extends HTMLElement {
     this.#running = running
     this.#showButtons()
     const [amount, recipient] = [this.getAttribute('amount'), this.getAttribute('recipient')]
-    const quantity = Number(this.getAttribute('quantity') ?? '1')
+    await this.#reading
     let last: ClaimState | undefined
     try {
       const { signal } = running
       for await (const state of claimItems(client, {
         drop,
         wallet,
-        quantity,
+        quantity: this.#quantity,
         signal,
+        ...(this.#price && { price: this.#price }),
         ...(amount ? { amount } : {}),
         ...(recipient ? { recipient } : {}),
       })) {
@@ -107,6 +122,7 @@ export class DropkitClaim extends HTMLElement {
         // The element shows another drop, or nothing, since this run was aborted.
         if (this.#running !== running) continue
         this.#status.textContent = wordsOf(state)
+        if (state.kind === 'refused') this.#showPrice(newPrice(state.refusal) ?? this.#price)
         this.dispatchEvent(new CustomEvent('dropkit-state', { detail: state, bubbles: true, composed: true }))
       }
     } finally {
@@ -135,7 +151,7 @@ export class DropkitClaim extends HTMLElement {
       return
     }
     this.#client = createClient({ url: new URL(server, location.href).origin, ...(key ? { key } : {}) })
-    void this.#showDrop(this.#client, drop)
+    this.#reading = this.#showDrop(this.#client, drop)
     this.#stopLooking = findWallets(`sui:${this.getAttribute('network') ?? 'mainnet'}`, (wallets) => {
       this.#wallets = wallets
       this.#showButtons()
@@ -149,9 +165,16 @@ export class DropkitClaim extends HTMLElement {
     const drop = answer.ok ? (answer.value.byId ?? answer.value.byShortcode) : null
     this.#title.textContent = drop?.title ?? ''
     this.#description.textContent = drop?.description ?? ''
+    this.#showPrice(drop?.price == null ? undefined : { amount: drop.price, currency: drop.currency })
     if (!answer.ok) this.#status.textContent = wordsOf({ kind: 'refused', refusal: answer.refusal })
     else if (!drop) this.#status.textContent = 'This drop does not exist.'
     else this.#showButtons()
+  }
+
+  #showPrice(price: ItemPrice | undefined): void {
+    this.#price = price
+    const each = price && `${price.amount.toLocaleString('en', { maximumFractionDigits: 20 })} ${price.currency}`
+    this.#cost.textContent = each ? `Price: ${this.#quantity === 1 ? '' : `${this.#quantity} × `}${each}` : ''
   }
 
   #showButtons(): void {
@@ -229,9 +252,13 @@ const wordsOf = (state: ClaimState): string => {
 const isElsewhere = ({ recipient, userAddress }: FlowClaim): boolean =>
   recipient !== null && recipient !== userAddress
 
+const newPrice = ({ code, details: { price, currency } }: Refusal): ItemPrice | undefined =>
+  code === 'PRICE_CHANGED' ? { amount: Number(price), currency: String(currency) } : undefined
+
 const WORDS: { readonly [Code in Refusal['code']]?: string } = {
   UNREACHABLE: 'The service cannot be reached. Check your connection and try again.',
   NOT_FOUND: 'This drop does not exist.',
+  PRICE_CHANGED: 'The price has changed, and nothing was paid. Check the new price before you pay.',
   DROP_NOT_STARTED: 'This drop is not open yet.',
   DROP_NOT_ACTIVE: 'This drop is paused.',
   DROP_ENDED: 'This drop has ended.',

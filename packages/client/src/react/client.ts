@@ -113,10 +113,11 @@ const PASSING_MS = 5_000
 
 /**
  * Reads with `read` and, if given, follows the updates of `changes`. `asked` identifies what is read; null reads nothing.
+ * `read` gets what it has read before, if it found anything.
  */
 function useFollowed<Value>(
   asked: string | null,
-  read: (client: DropkitClient, signal: AbortSignal) => Promise<Result<Value>>,
+  read: (client: DropkitClient, signal: AbortSignal, known: Value | undefined) => Promise<Result<Value>>,
   changes?: (
     client: DropkitClient,
     value: Value,
@@ -136,9 +137,11 @@ function useFollowed<Value>(
     if (key === null) return
     const own = new AbortController()
     const { signal } = own
+    let known: Value | undefined
     const look = async (client: DropkitClient) => {
-      const result = await latest.current.read(client, signal)
+      const result = await latest.current.read(client, signal, known)
       if (signal.aborted) return undefined
+      if (result.ok) known = result.value ?? known
       setShown((before) =>
         result.ok
           ? { ...before, value: result.value, refusal: null }
@@ -175,14 +178,15 @@ function useFollowed<Value>(
 
 const NOTHING = { value: undefined, refusal: null, isLive: false }
 
-/** Returns a drop by its id or shortcode, and follows its updates. */
+/** Returns a drop by its id or shortcode, and follows its updates, also if its shortcode changes. */
 export function useDrop(place: string): Read<Drop | null> {
   return useFollowed<Drop | null>(
     place,
-    async (client, signal) => {
-      if (place.startsWith('drop_')) {
-        const byId = await client.query(DropDocument, { id: place }, { signal })
-        if (!byId.ok || byId.value.drop) return byId.ok ? ok(byId.value.drop) : byId
+    async (client, signal, known) => {
+      const id = known?.id ?? place
+      if (id.startsWith('drop_')) {
+        const byId = await client.query(DropDocument, { id }, { signal })
+        if (!byId.ok || byId.value.drop || known) return byId.ok ? ok(byId.value.drop) : byId
       }
       const found = await client.query(DropByShortcodeDocument, { shortcode: place }, { signal })
       return found.ok ? ok(found.value.dropByShortcode) : found
