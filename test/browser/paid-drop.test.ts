@@ -65,6 +65,58 @@ inBrowser('a drop with a price', (world) => {
     await context.close()
   })
 
+  const update = (id: string, input: object) =>
+    run(
+      world.server,
+      'mutation ($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id } }',
+      { id, input },
+    )
+
+  it('costs what its button says, whatever becomes of its price', async () => {
+    const id = await createDrop(world.server, { ...TERMS, shortcode: 'dearer' })
+    const { page, context } = await world.visit()
+    await page.goto('/d/dearer')
+    const address = await connectNewWallet(page)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '9000000000' })
+    const button = page.getByRole('button', { name: /^Pay / })
+    await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).waitFor()
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('mutation FlowBeginPayment')) await update(id, { price: 5 })
+      await route.continue()
+    })
+    await button.click()
+    await page.getByText('The price has changed, and nothing was paid.').waitFor()
+    await page.getByRole('button', { name: 'Pay 5 SUI and claim' }).waitFor()
+    await page.unrouteAll()
+    await update(id, { price: 0.1 })
+    await page.getByText('Costs 0.1 SUI').waitFor()
+    expect(await button.textContent()).toBe('Pay 5 SUI and claim')
+    await page.getByRole('button', { name: 'Cancel this payment' }).click()
+    await page.getByRole('button', { name: 'Pay 0.1 SUI and claim' }).waitFor()
+    expect(await paymentsOf(address)).toEqual(['CANCELLED'])
+    await context.close()
+  })
+
+  it('is claimed if the wallet sends the payment and never answers, and the shortcode changes meanwhile', async () => {
+    const id = await createDrop(world.server, { ...TERMS, shortcode: 'old-code' })
+    const { page, context } = await world.visit()
+    await page.goto('/d/old-code')
+    const address = await connectNewWallet(page)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
+    await page.route(
+      '**/fake-chain/execute',
+      async (route) => {
+        await world.server.fakeChain('execute', route.request().postDataJSON())
+        await update(id, { shortcode: 'new-code' })
+      },
+      { times: 1 },
+    )
+    await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
+    await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/d/new-code')
+    await context.close()
+  })
+
   describe('whose buyer has no coins yet', () => {
     it('is paid on its own page, and claimed on the way back', async () => {
       const { page, context } = await world.visit()

@@ -34,12 +34,12 @@ async function bytesOf(code: string) {
   return { atOnce: compressed(false), later: compressed(true) }
 }
 
-it('is smaller than 14.6 KB with all that a claim page needs', async () => {
+it('is smaller than 15 KB with all that a claim page needs', async () => {
   const code = `import { createClient, DropDocument, DropUpdatesDocument } from '@dropkit/client'
 globalThis.dropkit = [createClient, DropDocument, DropUpdatesDocument]`
   const { atOnce, later } = await bytesOf(code)
   expect(atOnce).toBeGreaterThan(3_000)
-  expect(atOnce).toBeLessThan(14_600)
+  expect(atOnce).toBeLessThan(15_000)
   // The proof of work, which drops with that check load.
   expect(later).toBeLessThan(6_000)
 }, 60_000)
