@@ -282,10 +282,14 @@ it('is paid once if another tab signs in with another wallet after the wallet ha
 describe('a price that the buyer was shown', () => {
   const price = { amount: 0.1, currency: 'SUI' }
   const setPrice = (id: string, next: number) =>
-    run(server, 'mutation ($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id } }', {
-      id,
-      input: { price: next },
-    })
+    run(
+      server,
+      'mutation ($id: ID!, $input: UpdateDropInput!) { updateDrop(id: $id, input: $input) { id } }',
+      {
+        id,
+        input: { price: next },
+      },
+    )
 
   it('is paid for each item, or less', async () => {
     const drop = await paidDrop({ price: 0.1 })
@@ -307,7 +311,9 @@ describe('a price that the buyer was shown', () => {
       expect(await claimUntil(null, { drop, wallet, price }, storage)).toMatchObject({ refusal })
     expect(wallet.given).toEqual([])
     const agreed = { ...price, amount: 5 }
-    expect(await claimUntil(null, { drop, wallet, price: agreed }, storage)).toMatchObject({ kind: 'confirmed' })
+    expect(await claimUntil(null, { drop, wallet, price: agreed }, storage)).toMatchObject({
+      kind: 'confirmed',
+    })
     expect(await paymentsOf(drop)).toHaveLength(1)
   })
 
@@ -329,7 +335,9 @@ it('a wallet that sends and never answers stops neither the payment nor the clai
     await wallet.execute(bytes)
     return new Promise<string>(() => {})
   }
-  expect(await claimUntil(null, { drop, wallet: { ...wallet, execute } })).toMatchObject({ kind: 'confirmed' })
+  expect(await claimUntil(null, { drop, wallet: { ...wallet, execute } })).toMatchObject({
+    kind: 'confirmed',
+  })
   expect(wallet.given).toHaveLength(2)
 })
 

@@ -63,7 +63,10 @@ export function useDrop(): WatchedDrop {
   }, [shortcode, dropId])
   const { isUp } = useLive(WatchDropDocument, dropId === undefined ? null : { dropId }, {
     onUpdate: ({ dropUpdates }) => {
-      reads.setQueryData<ClaimableDropAtQuery>(keyOf(dropUpdates.drop.id), (known) => known && withState(known, dropUpdates.drop))
+      reads.setQueryData<ClaimableDropAtQuery>(
+        keyOf(dropUpdates.drop.id),
+        (known) => known && withState(known, dropUpdates.drop),
+      )
       if (CHANGED_AS_A_WHOLE.has(dropUpdates.type)) void reads.invalidateQueries()
     },
     onUp: () => void reads.invalidateQueries(),
@@ -85,7 +88,8 @@ export function useDrop(): WatchedDrop {
 /** The rest of the URL stays: the part after # can be the key of a claim link. */
 function nameInUrl(shortcode: string): void {
   const path = location.pathname.replace(/[^/]+(?=\/*$)/, encodeURIComponent(shortcode))
-  if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash)
+  if (path !== location.pathname)
+    history.replaceState(history.state, '', path + location.search + location.hash)
 }
 
 const withState = (known: ClaimableDropAtQuery, state: object): ClaimableDropAtQuery => ({

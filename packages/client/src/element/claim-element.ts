@@ -173,7 +173,8 @@ export class DropkitClaim extends HTMLElement {
 
   #showPrice(price: ItemPrice | undefined): void {
     this.#price = price
-    const each = price && `${price.amount.toLocaleString('en', { maximumFractionDigits: 20 })} ${price.currency}`
+    const each =
+      price && `${price.amount.toLocaleString('en', { maximumFractionDigits: 20 })} ${price.currency}`
     this.#cost.textContent = each ? `Price: ${this.#quantity === 1 ? '' : `${this.#quantity} × `}${each}` : ''
   }
 
