@@ -268,7 +268,8 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     await publish('/react.html', html, await bundle(folder, 'main.tsx', main))
     const { page, address, errors } = await open('/react.html')
     await page.getByRole('button', { name: 'Claim For money' }).waitFor()
-    const update = 'mutation($id: ID!) { updateDrop(id: $id, input: { title: "For less" }) { id } }'
+    const update =
+      'mutation($id: ID!) { updateDrop(id: $id, input: { title: "For less", shortcode: "for-less" }) { id } }'
     await run(server, update, { id: dropId })
     await page.getByRole('button', { name: 'Claim For less' }).waitFor()
     await pay(page, address)
