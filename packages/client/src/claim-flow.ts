@@ -41,7 +41,7 @@ export interface ClaimOrder {
   /** Items to pay for, on a drop with a price. Default: 1. With 0, the flow pays nothing. */
   readonly quantity?: number
   /**
-   * The price of one item that the buyer was shown: `Drop.price` and `Drop.currency`. If the wallet would pay more, the flow
+   * The price of one item that the buyer was shown: `Drop.price` (0 if free) and `Drop.currency`. If the wallet would pay more, the flow
    * ends with PRICE_CHANGED before it asks the wallet. Default: any price.
    */
   readonly price?: ItemPrice

@@ -60,7 +60,7 @@ export class DropkitClaim extends HTMLElement {
   #isDone = false
   /** Ends when the drop has been read. */
   #reading: Promise<void> = Promise.resolve()
-  /** What the visitor sees. Undefined for a free drop. */
+  /** The price of one item that the visitor sees. Undefined until the drop has been read. */
   #price: ItemPrice | undefined
 
   constructor() {
@@ -165,7 +165,7 @@ export class DropkitClaim extends HTMLElement {
     const drop = answer.ok ? (answer.value.byId ?? answer.value.byShortcode) : null
     this.#title.textContent = drop?.title ?? ''
     this.#description.textContent = drop?.description ?? ''
-    this.#showPrice(drop?.price == null ? undefined : { amount: drop.price, currency: drop.currency })
+    this.#showPrice(drop ? { amount: drop.price ?? 0, currency: drop.currency } : undefined)
     if (!answer.ok) this.#status.textContent = wordsOf({ kind: 'refused', refusal: answer.refusal })
     else if (!drop) this.#status.textContent = 'This drop does not exist.'
     else this.#showButtons()
@@ -173,9 +173,10 @@ export class DropkitClaim extends HTMLElement {
 
   #showPrice(price: ItemPrice | undefined): void {
     this.#price = price
-    const each =
-      price && `${price.amount.toLocaleString('en', { maximumFractionDigits: 20 })} ${price.currency}`
-    this.#cost.textContent = each ? `Price: ${this.#quantity === 1 ? '' : `${this.#quantity} × `}${each}` : ''
+    const { amount = 0, currency } = price ?? {}
+    const count = this.#quantity === 1 ? '' : `${this.#quantity} × `
+    const each = amount.toLocaleString('en', { maximumFractionDigits: 20 })
+    this.#cost.textContent = amount === 0 ? '' : `Price: ${count}${each} ${currency}`
   }
 
   #showButtons(): void {
