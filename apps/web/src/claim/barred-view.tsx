@@ -4,7 +4,8 @@ import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/
 import { inClaim } from '../words/messages.ts'
 import { CheckAgainButton } from './check-again-button.tsx'
 import { CheckLine } from './check-line.tsx'
-import { lineOf, RequirementLine, requirementsOf } from './requirements.tsx'
+import { lineOf } from './requirement-words.ts'
+import { RequirementLine, useRequirements } from './requirements.tsx'
 
 /** Shows which requirements this wallet does not meet: each rule, the observed value and the required one. */
 export default function BarredView({
@@ -16,7 +17,7 @@ export default function BarredView({
   readonly missing: readonly string[]
   readonly checks: readonly RuleCheckFragment[]
 }) {
-  const requirements = requirementsOf(drop)
+  const requirements = useRequirements(drop)
   return (
     <Alert
       role="status"

@@ -17,11 +17,11 @@ import { inClaim } from '../words/messages.ts'
 import { inWordsWithZone } from '../words/time.ts'
 import { calendarFile } from './calendar-file.ts'
 import classes from './claim-page.module.css'
-import { RequirementLine, requirementsOf } from './requirements.tsx'
+import { RequirementLine, useRequirements } from './requirements.tsx'
 
 /** A drop's description, rules and times, and why its draws are fair. */
 export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
-  const requirements = requirementsOf(drop)
+  const requirements = useRequirements(drop)
   const { startsAt, claimDeadline, randomness, randomnessCommitment } = drop
   return (
     <Stack gap="lg" className={classes['story']}>

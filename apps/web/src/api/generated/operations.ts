@@ -102,6 +102,12 @@ export type ClaimLinkNowQueryVariables = Exact<{
 
 export type ClaimLinkNowQuery = { readonly claimLink: { readonly id: string, readonly status: Types.ClaimLinkStatus, readonly amount: string | null, readonly expiresAt: string | null, readonly claim: MyClaimFragment | null } | null };
 
+export type CoinsOfRulesQueryVariables = Exact<{
+  username: string;
+}>;
+
+export type CoinsOfRulesQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly coinType: string, readonly decimals: number }> }, readonly creator: { readonly id: string, readonly tokens: ReadonlyArray<{ readonly id: string, readonly symbol: string, readonly coinType: string | null, readonly decimals: number }> } | null };
+
 export type CreatorOfPageQueryVariables = Exact<{
   username: string;
 }>;
@@ -685,6 +691,9 @@ export const LotteryNowDocument: Document<LotteryNowQuery, LotteryNowQueryVariab
 
 export const ClaimLinkNowDocument: Document<ClaimLinkNowQuery, ClaimLinkNowQueryVariables> =
   'fragment MyClaim on Claim{id amount status userAddress recipient sequence streak txHash createdAt revealsAt claimedAt expiresAt}query ClaimLinkNow($dropId:ID!$id:ID!){claimLink(dropId:$dropId id:$id){id status amount expiresAt claim{...MyClaim}}}'
+
+export const CoinsOfRulesDocument: Document<CoinsOfRulesQuery, CoinsOfRulesQueryVariables> =
+  'query CoinsOfRules($username:String!){service{currencies{code coinType decimals}}creator(username:$username){id tokens(limit:200){id symbol coinType decimals}}}'
 
 export const CreatorOfPageDocument: Document<CreatorOfPageQuery, CreatorOfPageQueryVariables> =
   'query CreatorOfPage($username:String!){creator(username:$username){id username displayName bio avatarUrl logo cover accentColor links}}'

@@ -1,6 +1,5 @@
 import { Select, Stack, Switch, Title } from '@mantine/core'
 import type { HumanCheck } from '../../api/generated/operations.ts'
-import { measureOf } from '../../words/amount.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inForms } from '../../words/messages/forms.ts'
 import {
@@ -105,7 +104,7 @@ export function AccessStep({ form, change, errors }: StepProps) {
         <GatingEditor
           value={form.gating}
           onChange={(gating) => change({ gating })}
-          token={form.token === null ? null : measureOf(form)}
+          token={form.token}
           errors={errors}
           isNeeded={form.claimType === 'ELITE'}
         />

@@ -6,14 +6,13 @@ import { DropStory } from '../../claim/drop-story.tsx'
 import { claimLabel } from '../../claim/main-action.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { inBaseUnits, measureOf } from '../../words/amount.ts'
+import { inBaseUnits } from '../../words/amount.ts'
 import { inLottery } from '../../words/lottery-messages.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { inWords } from '../../words/time.ts'
 import { useMe } from '../creator.ts'
 import { instantOf, readCount } from '../drop-fields/read-inputs.ts'
-import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
-import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-kinds.ts'
+import { sentRules } from '../gating/rules.ts'
 import { awardTerms, type DropForm, deliveryOf, inDollars, isByLink, tokenAmountOf } from './drop-form.ts'
 import { currencyOf, priceOf, type Surroundings } from './form-errors.ts'
 
@@ -36,7 +35,6 @@ const UNKNOWN_CREATOR = {
 function previewDrop(
   form: DropForm,
   surroundings: Surroundings,
-  rules: RuleSurroundings,
   creator: ClaimableDropFragment['creator'],
 ): ClaimableDropFragment | null {
   const { pool, items } = awardTerms(form)
@@ -78,7 +76,7 @@ function previewDrop(
     gatingConfig:
       form.gating.rules.length === 0
         ? null
-        : { id: 'new', isActive: true, rules: describedRules(form.gating.rules, rules) },
+        : { id: 'new', isActive: true, rules: sentRules(form.gating.rules) },
   }
 }
 
@@ -91,10 +89,8 @@ export function ClaimCardPreview({
   readonly surroundings: Surroundings
 }) {
   const { me } = useMe()
-  const coins = useKnownCoins()
-  const drops = useDropTitles()
   const creator = me ?? UNKNOWN_CREATOR
-  const drop = previewDrop(form, surroundings, { token: measureOf(form), coins, drops }, creator)
+  const drop = previewDrop(form, surroundings, creator)
   return (
     <Stack gap="xs" role="region" aria-label={inCreate('asClaimersSeeIt')}>
       <Text size="xs" c="dimmed" fw={600}>

@@ -19,8 +19,7 @@ import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'
 
 const rule = { key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }
-const planOf = (part: Partial<DropForm>) =>
-  launchPlanOf({ ...leafForm, ...part }, surroundings, { coins: [] })
+const planOf = (part: Partial<DropForm>) => launchPlanOf({ ...leafForm, ...part }, surroundings)
 
 test('whole tokens become base units, and the pool covers all items', () => {
   expect(planOf({}).create).toMatchObject({ maxAmount: '1000000', tokenAmount: '10000', supply: 100 })
@@ -64,10 +63,9 @@ test('without rules the drop has its final status at once', () => {
 
 test('with rules it is a draft until they are stored', () => {
   const gating = { isActive: true, rules: [rule] }
-  const described = { isActive: true, rules: [{ ...rule, description: 'Is on the list' }] }
   expect(planOf({ gating })).toMatchObject({
     create: { status: 'DRAFT' },
-    gating: described,
+    gating: { isActive: true, rules: [rule] },
     openAs: 'ACTIVE',
   })
   const startsAt = '2026-12-01 09:00:00'
@@ -133,7 +131,7 @@ test('an input without errors in the wizard is accepted by the service', () => {
 })
 
 function inputOf(form: DropForm): NewDropInput {
-  const { create } = launchPlanOf(form, surroundings, { coins: [] })
+  const { create } = launchPlanOf(form, surroundings)
   const at = (iso: string | null | undefined) => (iso == null ? null : Date.parse(iso))
   return {
     ...create,
@@ -157,7 +155,7 @@ const ORIGINS = {
 
 const drop = { id: 'drop_1', shortcode: 'spring-drop', title: 'Spring drop' }
 const rules = [{ key: 'wallet_allowlist', operator: 'in', value: '0x1', description: null }]
-const plan = launchPlanOf({ ...leafForm, gating: { isActive: true, rules } }, surroundings, { coins: [] })
+const plan = launchPlanOf({ ...leafForm, gating: { isActive: true, rules } }, surroundings)
 
 /** A service that records its calls, and refuses one kind of them. */
 function service(refused?: keyof LaunchCalls) {
@@ -184,7 +182,7 @@ test('the rules are stored before the drop opens', async () => {
 
 test('a drop without rules is made and nothing more', async () => {
   const { asked, calls } = service()
-  await launch(launchPlanOf(leafForm, surroundings, { coins: [] }), NOT_LAUNCHED, calls, () => {})
+  await launch(launchPlanOf(leafForm, surroundings), NOT_LAUNCHED, calls, () => {})
   expect(asked).toEqual(['create'])
 })
 

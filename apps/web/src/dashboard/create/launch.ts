@@ -1,9 +1,8 @@
 import { ApiRefusal } from '../../api/errors.ts'
 import type { CreateDropInput, DropStatus, UpdateGatingConfigInput } from '../../api/generated/operations.ts'
-import { measureOf } from '../../words/amount.ts'
 import { instantOf, readCount } from '../drop-fields/read-inputs.ts'
 import { originsTyped } from '../drop-fields/term-inputs.tsx'
-import { describedRules, type Surroundings as RuleSurroundings } from '../gating/rule-kinds.ts'
+import { sentRules } from '../gating/rules.ts'
 import {
   awardTerms,
   type DropForm,
@@ -27,12 +26,8 @@ interface LaunchPlan {
   readonly openAs: DropStatus | null
 }
 
-/** Builds the plan from a valid form. `known` is needed to describe the rules. */
-export function launchPlanOf(
-  form: DropForm,
-  surroundings: Surroundings,
-  known: Pick<RuleSurroundings, 'coins' | 'drops'>,
-): LaunchPlan {
+/** Builds the plan from a valid form. */
+export function launchPlanOf(form: DropForm, surroundings: Surroundings): LaunchPlan {
   const { pool, items } = awardTerms(form)
   if (pool === undefined || items === undefined || form.token === null)
     throw new Error('a form with errors was to be launched')
@@ -70,9 +65,7 @@ export function launchPlanOf(
   }
   return {
     create,
-    gating: hasRules
-      ? { isActive: true, rules: describedRules(form.gating.rules, { token: measureOf(form), ...known }) }
-      : null,
+    gating: hasRules ? { isActive: true, rules: sentRules(form.gating.rules) } : null,
     openAs: hasRules && status !== 'DRAFT' ? status : null,
   }
 }

@@ -2,7 +2,7 @@ import { Alert, Box, Button, Flex, Group, Stack, Table, Text } from '@mantine/co
 import { IconInfoCircle } from '@tabler/icons-react'
 import { ErrorMessage } from '../../components/error-message.tsx'
 import { claimPath } from '../../words/addresses.ts'
-import { amountInWords, count, measureOf } from '../../words/amount.ts'
+import { amountInWords, count } from '../../words/amount.ts'
 import { midSentence } from '../../words/language.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { duration } from '../../words/time.ts'
@@ -39,7 +39,7 @@ export function ReviewStep({
 }) {
   const coins = useKnownCoins()
   const drops = useDropTitles()
-  const rows = reviewRows(form, surroundings, { token: measureOf(form), coins, drops })
+  const rows = reviewRows(form, surroundings, { token: form.token, coins, drops })
   return (
     <Stack gap="lg">
       <Flex gap="lg" direction={{ base: 'column', md: 'row' }} align={{ base: 'stretch', md: 'start' }}>

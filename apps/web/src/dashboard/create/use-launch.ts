@@ -4,7 +4,6 @@ import { ApiRefusal } from '../../api/errors.ts'
 import { LaunchDropDocument, OpenDropDocument, SetGatingDocument } from '../../api/generated/operations.ts'
 import { request } from '../../api/request.ts'
 import { inPlainWords } from '../../words/error-words.ts'
-import { useDropTitles, useKnownCoins } from '../gating/rule-choices.ts'
 import { useIsHere } from '../use-is-here.ts'
 import { type Draft, indexOf } from './draft.ts'
 import { type Surroundings, stepErrors } from './form-errors.ts'
@@ -33,8 +32,6 @@ export function useLaunch(
   surroundings: Surroundings,
   replaceShortcode: (taken: string) => string,
 ): Launch {
-  const coins = useKnownCoins()
-  const drops = useDropTitles()
   const reads = useQueryClient()
   const isHere = useIsHere()
   const setRules = useChange(SetGatingDocument)
@@ -53,7 +50,7 @@ export function useLaunch(
   const launching = useSingleMutation({
     async mutationFn() {
       const { form, progress, reach } = draft
-      const plan = launchPlanOf(form, surroundings, { coins, drops })
+      const plan = launchPlanOf(form, surroundings)
       try {
         return await launch(plan, progress, calls, reach)
       } catch (thrown) {

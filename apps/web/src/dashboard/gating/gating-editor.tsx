@@ -7,8 +7,8 @@ import { inGating } from '../../words/messages/gating.ts'
 import classes from './choice-tile.module.css'
 import { KIND_WORDS, KindIcon, RuleCard } from './rule-card.tsx'
 import { useDropTitles, useKnownCoins } from './rule-choices.ts'
-import { KINDS, ownDescription, type RuleKind } from './rule-kinds.ts'
-import type { Gating, Rule, RuleErrors } from './rules.ts'
+import { KINDS, type RuleKind } from './rule-kinds.ts'
+import { changedRule, type EditedRule, type Gating, type Rule, type RuleErrors } from './rules.ts'
 
 export interface GatingEditorProps {
   readonly value: Gating
@@ -129,17 +129,11 @@ export function GatingEditor({
   const coins = useKnownCoins()
   const drops = useDropTitles()
   const keys = useRuleKeys(value.rules.length)
-  const setRules = (rules: readonly Rule[]) => onChange({ ...value, rules })
+  const setRules = (rules: readonly EditedRule[]) => onChange({ ...value, rules })
   const add = ({ key, first }: RuleKind) => setRules([...value.rules, { key, ...first, description: null }])
   const take = (rules: readonly Rule[]) => setRules([...value.rules, ...rules])
   const change = (index: number, part: Partial<Rule>) =>
-    setRules(
-      value.rules.map((rule, at) => {
-        if (at !== index) return rule
-        // A generated description would be wrong after the change, so only one that the creator wrote is kept.
-        return { ...rule, description: ownDescription(rule, { token, coins, drops }), ...part }
-      }),
-    )
+    setRules(value.rules.map((rule, at) => (at === index ? changedRule(rule, part) : rule)))
   const remove = (index: number) => {
     keys.remove(index)
     setRules(value.rules.filter((_rule, at) => at !== index))

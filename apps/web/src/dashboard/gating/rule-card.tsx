@@ -20,7 +20,7 @@ import {
   WrittenInputs,
 } from './inputs/written-inputs.tsx'
 import type { Coin } from './rule-choices.ts'
-import { kindOf, ownDescription, type RuleKind, sentenceOf } from './rule-kinds.ts'
+import { kindOf, type RuleKind, sentenceOf } from './rule-kinds.ts'
 import type { RuleErrors } from './rules.ts'
 
 /** The name and explanation of each kind of rule. */
@@ -91,7 +91,7 @@ export function RuleCard({
         <TextInput
           label={inGating('shownToPeopleWho')}
           placeholder={sentence}
-          value={ownDescription(rule, { token, coins, drops }) ?? ''}
+          value={rule.description ?? ''}
           maxLength={500}
           onChange={(event) => onChange({ description: event.currentTarget.value || null })}
           error={at('description')}

@@ -1,4 +1,8 @@
-import { KnownCoinsDocument, MyDropTitlesDocument } from '../../api/generated/operations.ts'
+import {
+  KnownCoinsDocument,
+  type KnownCoinsQuery,
+  MyDropTitlesDocument,
+} from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 
 /** A coin of the chain, with what is needed to type amounts in whole coins. */
@@ -11,11 +15,18 @@ export interface Coin {
 /** The currencies of drops and the user's deployed tokens, without duplicates. */
 export function useKnownCoins(): readonly Coin[] {
   const { data } = useRead(KnownCoinsDocument, {}, { staleTime: 60_000 })
-  if (!data) return []
+  return data ? coinsOf(data.service.currencies, data.me?.tokens) : []
+}
+
+/** The coins of currencies and of deployed tokens, without duplicates. */
+export function coinsOf(
+  currencies: KnownCoinsQuery['service']['currencies'],
+  tokens: NonNullable<KnownCoinsQuery['me']>['tokens'] = [],
+): readonly Coin[] {
   const coins = new Map<string, Coin>()
-  for (const { code, coinType, decimals } of data.service.currencies)
+  for (const { code, coinType, decimals } of currencies)
     coins.set(coinType, { coinType, symbol: code, decimals })
-  for (const { coinType, symbol, decimals } of data.me?.tokens ?? [])
+  for (const { coinType, symbol, decimals } of tokens)
     if (coinType !== null && !coins.has(coinType)) coins.set(coinType, { coinType, symbol, decimals })
   return [...coins.values()]
 }

@@ -161,17 +161,6 @@ export function sentenceOf(rule: Rule, { token, coins, drops }: Surroundings): s
   }
 }
 
-/** The rules as they are sent. A rule without a description gets a generated one, so that claimers read words. */
-export const describedRules = (rules: readonly Rule[], surroundings: Surroundings): readonly Rule[] =>
-  rules.map(({ key, operator, value, description }) => {
-    const rule = { key, operator, value, description }
-    return { ...rule, description: description || sentenceOf(rule, surroundings) }
-  })
-
-/** The description that the creator wrote. Null if it is the generated one. */
-export const ownDescription = (rule: Rule, surroundings: Surroundings): string | null =>
-  rule.description === sentenceOf(rule, surroundings) ? null : rule.description
-
 const nameOf = (dropId: string, drops: Surroundings['drops']): string => {
   const title = drops?.get(dropId)
   if (title !== undefined) return `“${title}”`

@@ -3,9 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asWritten } from '../../words/as-written.ts'
 import {
-  describedRules,
   KINDS,
-  ownDescription,
   readBalance,
   readList,
   readOwnership,
@@ -14,7 +12,7 @@ import {
   writeList,
   writeOwnership,
 } from './rule-kinds.ts'
-import { lineNumbers, type Rule, readWalletLines, ruleErrors } from './rules.ts'
+import { changedRule, lineNumbers, type Rule, readWalletLines, ruleErrors, sentRules } from './rules.ts'
 
 const coinTypes = fc.stringMatching(/^0x[0-9a-f]{1,64}::[a-z]{1,8}::[A-Z]{1,8}$/)
 const numbers = fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }).map(String)
@@ -104,19 +102,23 @@ test('a rule about another drop names it by its title', () => {
 
 const rule = { key: 'claim_count', operator: '<=', value: '0', description: null }
 
-test('a rule of an unknown kind is sent with its own text', () => {
-  for (const description of [null, '']) {
-    const [described] = describedRules([{ ...rule, description }], surroundings)
-    expect(described).toEqual({ ...rule, description: 'Has at most 0 confirmed claims here' })
-    expect(described && ownDescription(described, surroundings)).toBeNull()
-  }
+test('a rule without a description is sent without one, because its words depend on language and time', () => {
+  for (const description of [null, '']) expect(sentRules([{ ...rule, description }])).toEqual([rule])
 })
 
-test('the description of its author stays', () => {
-  const written = { ...rule, description: 'Newcomers only' }
-  expect(describedRules([written], surroundings)).toEqual([written])
-  expect(ownDescription(written, surroundings)).toBe('Newcomers only')
+test('a description that the user typed stays when the rule changes', () => {
+  const typed = changedRule(rule, { description: 'Newcomers only' })
+  const changed = changedRule(typed, { value: '1' })
+  expect(sentRules([changed])).toEqual([{ ...rule, value: '1', description: 'Newcomers only' }])
 })
+
+test.each([{ key: 'claimed_drop' }, { operator: '==' }, { value: '10' }])(
+  'a stored description goes when the rule gets %o, because it may describe the old one',
+  (part) => {
+    const stored = { ...rule, description: 'Hat höchstens 0 bestätigte Claims hier' }
+    expect(sentRules([changedRule(stored, part)])).toEqual([{ ...rule, ...part, description: null }])
+  },
+)
 
 const FIRST = `0x${'1'.padStart(64, '0')}`
 const SECOND = `0x${'ab'.padStart(64, '0')}`

@@ -12,11 +12,35 @@ export interface Rule {
   readonly description: string | null
 }
 
+/** A rule in the editor. */
+export interface EditedRule extends Rule {
+  /** Whether the user typed the description in this editor. Others may describe an earlier value of the rule. */
+  readonly isDescriptionTyped?: boolean
+}
+
 /** Who may claim. If the rules are not active, all wallets are admitted. */
 export interface Gating {
   readonly isActive: boolean
-  readonly rules: readonly Rule[]
+  readonly rules: readonly EditedRule[]
 }
+
+/** A rule after a change. A new key, operator or value removes a description that the user did not type in this editor. */
+export const changedRule = (rule: EditedRule, part: Partial<Rule>): EditedRule =>
+  part.description !== undefined
+    ? { ...rule, ...part, isDescriptionTyped: true }
+    : { ...rule, ...part, description: rule.isDescriptionTyped ? rule.description : null }
+
+/**
+ * The rules as they are sent. A rule without a description stays without one: pages describe it in the language of their
+ * visitor.
+ */
+export const sentRules = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.map(({ key, operator, value, description }) => ({
+    key,
+    operator,
+    value,
+    description: description || null,
+  }))
 
 export const NO_RULES: Gating = { isActive: true, rules: [] }
 

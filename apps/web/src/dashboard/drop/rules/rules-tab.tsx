@@ -11,16 +11,15 @@ import {
 } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { CheckLine } from '../../../claim/check-line.tsx'
-import { lineOf } from '../../../claim/requirements.tsx'
+import { lineOf } from '../../../claim/requirement-words.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
-import { measureOf } from '../../../words/amount.ts'
 import { errorOutsideFields, fieldError, inPlainWords, technicalReason } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../../card.tsx'
 import { GatingEditor } from '../../gating/gating-editor.tsx'
 import { useDropTitles, useKnownCoins } from '../../gating/rule-choices.ts'
-import { describedRules } from '../../gating/rule-kinds.ts'
-import { type Gating, NO_RULES, ruleErrors } from '../../gating/rules.ts'
+import { sentenceOf } from '../../gating/rule-kinds.ts'
+import { type Gating, NO_RULES, ruleErrors, sentRules } from '../../gating/rules.ts'
 import { useUnsaved } from '../../use-unsaved.ts'
 import type { ShownDrop } from '../use-drop.ts'
 import { Exemptions } from './exemptions.tsx'
@@ -28,18 +27,11 @@ import { Exemptions } from './exemptions.tsx'
 const rulesOf = ({ gatingConfig }: ShownDrop): Gating =>
   gatingConfig === null ? NO_RULES : { isActive: gatingConfig.isActive, rules: gatingConfig.rules }
 
-const written = ({ isActive, rules }: Gating): string =>
-  JSON.stringify([
-    isActive,
-    rules.map(({ key, operator, value, description }) => [key, operator, value, description]),
-  ])
+const written = ({ isActive, rules }: Gating): string => JSON.stringify([isActive, sentRules(rules)])
 
 /** The rules that decide who may claim, with a test for a wallet. */
 export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   const saved = rulesOf(drop)
-  const token = drop.type === 'NFT' ? null : measureOf(drop)
-  const coins = useKnownCoins()
-  const drops = useDropTitles()
   const [draft, setDraft, draftNow] = useUnsaved<Gating | null>(`rules ${drop.id}`, null)
   const [areErrorsShown, setErrorsShown] = useState(false)
   const change = useChange(SetGatingDocument)
@@ -53,9 +45,8 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
   function save(): void {
     setErrorsShown(true)
     if (Object.keys(own).length > 0) return
-    const rules = describedRules(shown.rules, { token, coins, drops })
     change.mutate(
-      { dropId: drop.id, input: { isActive: shown.isActive, rules } },
+      { dropId: drop.id, input: { isActive: shown.isActive, rules: sentRules(shown.rules) } },
       {
         onSuccess: () => {
           notifications.show({ message: inDropTabs('rulesAreSavedAnd'), color: 'leaf' })
@@ -76,7 +67,7 @@ export function RulesTab({ drop }: { readonly drop: ShownDrop }) {
               change.reset()
               setDraft(value)
             }}
-            token={token}
+            token={drop.token}
             errors={errors}
             hasSwitch
             isNeeded={drop.claimType === 'ELITE'}
@@ -163,6 +154,8 @@ function Verdict({
   readonly found: NonNullable<TestAddressQuery['checkGatingEligibility']>
   readonly drop: ShownDrop
 }) {
+  const coins = useKnownCoins()
+  const drops = useDropTitles()
   if (found.eligible)
     return (
       <Alert
@@ -180,12 +173,19 @@ function Verdict({
   return (
     <Alert color={color} variant="light" icon={icon} title={title}>
       <List size="sm" spacing={4}>
-        {lines.map((line) => (
-          <List.Item key={line}>
-            {line}
-            <CheckLine check={found.checks.find(({ rule }) => lineOf(rule) === line)} drop={drop} />
-          </List.Item>
-        ))}
+        {lines.map((line) => {
+          const check = found.checks.find(({ rule }) => lineOf(rule) === line)
+          const words =
+            check === undefined || check.rule.description
+              ? line
+              : sentenceOf(check.rule, { token: drop.token, coins, drops })
+          return (
+            <List.Item key={line}>
+              {words}
+              <CheckLine check={check} drop={drop} />
+            </List.Item>
+          )
+        })}
       </List>
     </Alert>
   )
