@@ -60,7 +60,7 @@ function KnownAmount({
           <Text size="sm">{inClaim('beingPaidOut')}</Text>
         </Group>
       ) : (
-        <Text size="sm" c="dimmed" className="numbers">
+        <Text size="sm" c="dimmed" className="numbers" aria-live="off">
           {leftMs !== null && leftMs > 0
             ? inClaim('takeWithin', { time: countdown(leftMs) })
             : inClaim('takeNow')}

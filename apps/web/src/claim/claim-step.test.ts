@@ -1,6 +1,7 @@
 import { startOfUtcDay, streakOn, toIso, utcDay } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import {
   claimStep,
   type Payment,
@@ -28,7 +29,10 @@ describe('the step of a claim', () => {
     ...change,
   })
 
-  type Change = Partial<Omit<WalletState, 'drop'>> & { readonly drop?: Partial<WalletState['drop']> }
+  /** What the wallet must send. */
+  const RESERVED = { status: 'PENDING', expiresAt: '2026-03-10T12:10:00Z' } as const
+
+  type Change = Partial<Omit<WalletState, 'drop'>> & { readonly drop?: Partial<ClaimableDropFragment> }
 
   const stepFor = ({ drop, ...change }: Change) =>
     claimStep({
@@ -128,7 +132,7 @@ describe('the step of a claim', () => {
     })
 
     test('continues what it has started, even if the rest is unavailable', () => {
-      const begun = claim({ status: 'PENDING' })
+      const begun = claim(RESERVED)
       expect(stepFor({ claims: [begun], drop: { status: 'SOLD_OUT' } })).toEqual({
         kind: 'take',
         claim: begun,
@@ -136,22 +140,20 @@ describe('the step of a claim', () => {
     })
 
     test('is not asked to send a running transaction again', () => {
-      const begun = claim({ status: 'PENDING' })
+      const begun = claim(RESERVED)
       expect(stepFor({ claims: [begun], isSent: (id) => id === begun.id })).toMatchObject({ kind: 'follow' })
     })
 
-    test('has nothing to send where the service delivers', () => {
-      const claims = [claim({ status: 'PENDING' })]
-      expect(stepFor({ claims, drop: { tokenAmount: '0' } })).toMatchObject({ kind: 'follow' })
-      expect(stepFor({ claims, drop: { delivery: 'SERVER' } })).toMatchObject({ kind: 'follow' })
+    test('has nothing to send if the service delivers its claim, whatever the drop says now', () => {
+      const claims = [claim({ status: 'PENDING', expiresAt: null })]
+      for (const delivery of ['WALLET', 'SERVER'] as const)
+        expect(stepFor({ claims, drop: { delivery } })).toEqual({ kind: 'follow', claim: claims[0] })
     })
 
-    test('may send a claim that has a voucher, even if the service delivers', () => {
-      const begun = claim({ status: 'PENDING', expiresAt: '2026-03-10T12:10:00Z' })
-      expect(stepFor({ claims: [begun], drop: { delivery: 'SERVER' } })).toEqual({
-        kind: 'take',
-        claim: begun,
-      })
+    test('sends a claim that has a voucher, whatever the drop says now', () => {
+      const begun = claim(RESERVED)
+      for (const drop of [{ delivery: 'WALLET' }, { delivery: 'SERVER' }, { tokenAmount: '0' }] as const)
+        expect(stepFor({ claims: [begun], drop })).toEqual({ kind: 'take', claim: begun })
     })
 
     test('follows a claim that it has submitted', () => {

@@ -7,7 +7,6 @@ import type {
   MyPaymentFragment,
   RuleCheckFragment,
 } from '../api/generated/operations.ts'
-import { isRandom } from '../words/amount.ts'
 import type { itemsToPay } from './drop-award.ts'
 
 export type StepDrop = Parameters<typeof itemsToPay>[0] &
@@ -15,7 +14,7 @@ export type StepDrop = Parameters<typeof itemsToPay>[0] &
     ClaimableDropFragment,
     'status' | 'startsAt' | 'claimDeadline' | 'claimType' | 'claimAccess' | 'maxPerWallet'
   > &
-  Partial<Pick<ClaimableDropFragment, 'isLinkOnly' | 'delivery'>>
+  Partial<Pick<ClaimableDropFragment, 'isLinkOnly'>>
 
 interface Eligibility {
   readonly eligible: boolean
@@ -120,11 +119,9 @@ export function claimStep<P extends Payment>(walletState: WalletState<P>): Claim
 const beforeConnecting = ({ claimAccess, isLinkOnly }: StepDrop): ClaimStep<never> =>
   claimAccess === 'OWNER' ? { kind: 'owner_only' } : { kind: isLinkOnly ? 'link_only' : 'connect' }
 
-function stepOfBegun<P extends Payment>({ drop, isSent }: WalletState<P>, claim: WalletClaim): ClaimStep<P> {
-  const hasNoVoucher = drop.delivery === 'SERVER' && claim.expiresAt === null
-  const isDelivered = isRandom(drop) || hasNoVoucher || claim.status === 'SUBMITTED'
-  return isDelivered || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
-}
+/** The claim itself says who sends it, because the drop's delivery may have changed since. */
+const stepOfBegun = <P extends Payment>({ isSent }: WalletState<P>, claim: WalletClaim): ClaimStep<P> =>
+  claim.expiresAt === null || isSent(claim.id) ? { kind: 'follow', claim } : { kind: 'take', claim }
 
 /** The step of a payment that is in review, or was sent and may still arrive: nothing else may be paid meanwhile. */
 function stepOfBegunPayment<P extends Payment>({
@@ -193,7 +190,7 @@ export interface WalletClaim {
   readonly createdAt: string
   /** When its amount is drawn. Null if the amount is known. */
   readonly revealsAt: string | null
-  /** When its voucher expires. Null if the server delivers the claim. */
+  /** When its voucher expires. Null if the server delivers the claim, and after the wallet has sent it. */
   readonly expiresAt: string | null
 }
 

@@ -10,7 +10,7 @@ import { ErrorMessage } from '../components/error-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { loadLanguage } from '../words/language.ts'
 import { inLottery } from '../words/lottery-messages.ts'
-import { clockTime, countdown } from '../words/time.ts'
+import { countdown, inWordsWithZone } from '../words/time.ts'
 import type { ClaimStep } from './claim-step.ts'
 import { type Claimer, proveHuman } from './use-claimer.ts'
 
@@ -110,10 +110,12 @@ function EntryState({ drop, entry }: { readonly drop: Drop; readonly entry: Entr
     case 'ADMITTED':
       return (
         <Result title={inLottery('youWon')} icon={<IconTrophy size={18} />}>
-          {inLottery('claimWithin', {
-            rank: rank ?? 0,
-            time: countdown(claimBy === null ? 0 : Date.parse(claimBy) - nowMs),
-          })}
+          <span aria-live="off">
+            {inLottery('claimWithin', {
+              rank: rank ?? 0,
+              time: countdown(claimBy === null ? 0 : Date.parse(claimBy) - nowMs),
+            })}
+          </span>
         </Result>
       )
     case 'WAITING':
@@ -131,7 +133,7 @@ function EntryState({ drop, entry }: { readonly drop: Drop; readonly entry: Entr
       const isAhead = drawsAt !== null && Date.parse(drawsAt) > nowMs
       return (
         <Result title={inLottery('youAreIn')}>
-          {isAhead ? inLottery('drawnAt', { time: clockTime(drawsAt) }) : inLottery('drawing')}
+          {isAhead ? inLottery('drawnAt', { time: inWordsWithZone(drawsAt) }) : inLottery('drawing')}
         </Result>
       )
     }
