@@ -174,10 +174,9 @@ export async function paymentToMake(
   const found = await dropkit.readPaymentIntent(caller, externalId)
   if (!found.ok) return nothing('No such payment')
   const intent = found.value
-  const currency = prices.currencies().find(({ code }) => code === intent.currency)
-  const amount = inWholeUnits(amountDue(intent), currency?.decimals ?? 0)
+  const amount = moneyIn(prices.currencies(), amountDue(intent), intent.currency)
   const drop = await dropkit.readDrop(caller, intent.dropId)
-  return general(`Pay ${amount} ${intent.currency}`, drop ? `For ${drop.title}.` : 'A payment.')
+  return general(`Pay ${amount}`, drop ? `For ${drop.title}.` : 'A payment.')
 }
 
 /** Apps that preview links can only load images by http or https. */
@@ -199,17 +198,26 @@ type DropOnCard = Pick<Drop, 'id' | 'title' | 'shortcode' | 'type' | 'award' | '
 /** The content of a drop's share card. */
 export function shareCardOf(drop: DropOnCard, { token, currencies, publicUrl }: Around): ShareCard {
   const { title, shortcode, price, id } = drop
-  const currency = currencies.find(({ code }) => code === price?.currency)
   return {
     title,
     amount: amountOn(drop, token),
-    price:
-      price === null
-        ? 'Free to claim'
-        : `${grouped(inWholeUnits(price.atomic, currency?.decimals ?? 0))} ${price.currency}`,
+    price: price === null ? 'Free to claim' : moneyIn(currencies, price.atomic, price.currency, grouped),
     place: `${placeOf(publicUrl)}/d/${shortcode}`,
     hue: hueOf(id),
   }
+}
+
+/** An amount of money with its unit. The decimals of a currency that the server no longer has are not known. */
+function moneyIn(
+  currencies: Around['currencies'],
+  atomic: bigint,
+  code: string,
+  format = (decimal: string) => decimal,
+): string {
+  const known = currencies.find((currency) => currency.code === code)
+  return known
+    ? `${format(inWholeUnits(atomic, known.decimals))} ${code}`
+    : `${format(String(atomic))} smallest units of ${code}`
 }
 
 /** The content of the share card of a creator's page. */

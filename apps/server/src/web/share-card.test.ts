@@ -94,6 +94,9 @@ describe('what a share card says', () => {
       place: 'drops.example/d/rain',
     })
     expect(said({ price: { atomic: 1_500_000_000n, currency: 'SUI' } }).price).toBe('1.5 SUI')
+    expect(said({ price: { atomic: 1_500_000n, currency: 'EURX' } }).price).toBe(
+      '1,500,000 smallest units of EURX',
+    )
   })
 
   it.each([

@@ -112,7 +112,10 @@ function PaymentParts({
         <PaymentCard intent={intent} amount={show(intent.amountAtomic)} state={state} back={back} />
       </div>
       {state.mood === 'open' ? (
-        <PayByHand intent={intent} plainAmount={inWholeUnits(intent.amountAtomic, decimals ?? 0)} />
+        <PayByHand
+          intent={intent}
+          plainAmount={decimals === null ? null : inWholeUnits(intent.amountAtomic, decimals)}
+        />
       ) : (
         <ReceiptCard intent={intent} show={show} />
       )}
@@ -154,8 +157,11 @@ function PayByHand({
   plainAmount,
 }: {
   readonly intent: PaymentOnPageFragment
-  /** In whole units, in the format of wallets: a decimal point and no group separators. */
-  readonly plainAmount: string
+  /**
+   * In whole units, in the format of wallets: a decimal point and no group separators. Null if the decimals are not known:
+   * wallets would take an amount in smallest units for whole ones.
+   */
+  readonly plainAmount: string | null
 }) {
   const { intentId, walletAddress, recipientAddress, coinType, currency, paymentUrl } = intent
   return (
@@ -177,9 +183,15 @@ function PayByHand({
           </Text>
         </Group>
         <Stack component="dl" gap="sm" m={0}>
-          <Entry name={inPay('amount')}>
-            <CopiedText text={plainAmount} shown={`${plainAmount} ${currency}`} label={inPay('amountName')} />
-          </Entry>
+          {plainAmount === null ? null : (
+            <Entry name={inPay('amount')}>
+              <CopiedText
+                text={plainAmount}
+                shown={`${plainAmount} ${currency}`}
+                label={inPay('amountName')}
+              />
+            </Entry>
+          )}
           <Entry name={inPay('to')}>
             <CopiedText text={recipientAddress} label={inPay('recipientName')} />
           </Entry>

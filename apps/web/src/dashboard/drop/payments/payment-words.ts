@@ -99,20 +99,22 @@ export const isOtherCoin = ({ coinType, receivedCoinType }: Coins): boolean =>
   receivedCoinType !== null && receivedCoinType !== coinType
 
 /**
- * The coin that was paid, or the drop's before a payment. A coin that is not a currency of the service is counted in base units
- * and named with its package: anyone can publish a coin that is called SUI.
+ * The coin that was paid, or the drop's before a payment. A coin that is not a currency of the service is named with its
+ * package: anyone can publish a coin that is called SUI.
  */
 export function coinOf(payment: Coins, currencies: readonly Currency[]): ShownCoin {
   const known = currencies.find(({ coinType, code }) =>
     isOtherCoin(payment) ? coinType === payment.receivedCoinType : code === payment.currency,
   )
-  if (known) return { symbol: known.code, decimals: known.decimals }
-  if (!isOtherCoin(payment)) return { symbol: payment.currency, decimals: 0 }
-  return {
-    symbol: inDropTabs('baseUnitsOf', { coin: shortCoinType(payment.receivedCoinType ?? '') }),
-    decimals: 0,
-  }
+  const name = isOtherCoin(payment) ? (payment.receivedCoinType ?? '') : payment.currency
+  return shownCoin(known?.code ?? name, known?.decimals)
 }
+
+/** A coin by its code or type. Without known decimals, it is counted in base units. */
+export const shownCoin = (name: string, decimals: number | undefined): ShownCoin =>
+  decimals === undefined
+    ? { symbol: inDropTabs('baseUnitsOf', { coin: shortCoinType(name) }), decimals: 0 }
+    : { symbol: name, decimals }
 
 /** An amount with its unit. */
 export const inCoin = (atomic: string | bigint, { symbol, decimals }: ShownCoin): string =>

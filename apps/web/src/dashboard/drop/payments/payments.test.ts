@@ -11,6 +11,7 @@ import {
   reasonInWords,
   refundAmountOf,
   seenOf,
+  shownCoin,
   transferInWords,
 } from './payment-words.ts'
 import type { DropPayment } from './payments-tab.tsx'
@@ -57,6 +58,13 @@ describe('an amount that came in', () => {
     ],
   ])('in %s is shown in its unit', (_, coinType, words) => {
     expect(shown(coinType)).toBe(words)
+  })
+
+  test('in a currency that the service no longer has is counted in base units', () => {
+    const old = { ...payment, currency: 'EURX', coinType: '0x5::eur::EUR', receivedCoinType: '0x5::eur::EUR' }
+    const words = `${written(1_500_000)} base units of EURX`
+    expect(inCoin('1500000', coinOf(old, CURRENCIES))).toBe(words)
+    expect(inCoin('1500000', shownCoin('EURX', undefined))).toBe(words)
   })
 
   test('does not exist before a payment', () => {

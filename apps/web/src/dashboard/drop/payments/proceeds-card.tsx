@@ -15,13 +15,14 @@ import { ErrorMessage } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
-import { shortAddress, shortCoinType } from '../../../words/addresses.ts'
-import { count, inWholeTokens } from '../../../words/amount.ts'
+import { shortAddress } from '../../../words/addresses.ts'
+import { inWholeTokens } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { inWords } from '../../../words/time.ts'
 import { Card } from '../../card.tsx'
 import type { ShownDrop } from '../use-drop.ts'
 import { TransferState } from './payment-card.tsx'
+import { inCoin, type ShownCoin, shownCoin } from './payment-words.ts'
 
 /** The drop's proceeds, and the payout to its owner's linked wallet. */
 export function ProceedsCard({
@@ -41,9 +42,9 @@ export function ProceedsCard({
   const withdraw = useChange(WithdrawProceedsDocument, {
     onDone: ({ withdrawProceeds: payout }) => {
       if (!payout) return
-      const amount = inWholeTokens(payout.amountAtomic, decimalsIn(payout.currency) ?? 0)
+      const amount = inCoin(payout.amountAtomic, shownCoin(payout.currency, decimalsIn(payout.currency)))
       notifications.show({
-        message: inDropTabs('amountCurrencyAreOn', { amount, currency: payout.currency }),
+        message: inDropTabs('amountIsOn', { amount }),
         color: 'leaf',
       })
     },
@@ -56,31 +57,15 @@ export function ProceedsCard({
       </Card>
     )
   const isAnythingEarned = proceeds.withdrawableAtomic !== '0' || hasOtherCoins
-  const inWhole = (atomic: string) => inWholeTokens(atomic, decimalsIn(proceeds.currency) ?? 0)
+  const coin = shownCoin(proceeds.currency, decimalsIn(proceeds.currency))
   return (
     <Card title={inDropTabs('proceeds')} hint={inDropTabs('youCanWithdrawPayments')}>
       <Stack>
         <SimpleGrid cols={{ base: 2, md: 4 }}>
-          <Sum
-            label={inDropTabs('cameIn2')}
-            amount={inWhole(proceeds.receivedAtomic)}
-            unit={proceeds.currency}
-          />
-          <Sum
-            label={inDropTabs('refunded')}
-            amount={inWhole(proceeds.refundedAtomic)}
-            unit={proceeds.currency}
-          />
-          <Sum
-            label={inDropTabs('paidOut')}
-            amount={inWhole(proceeds.paidOutAtomic)}
-            unit={proceeds.currency}
-          />
-          <Sum
-            label={inDropTabs('toWithdraw')}
-            amount={inWhole(proceeds.withdrawableAtomic)}
-            unit={proceeds.currency}
-          />
+          <Sum label={inDropTabs('cameIn2')} atomic={proceeds.receivedAtomic} coin={coin} />
+          <Sum label={inDropTabs('refunded')} atomic={proceeds.refundedAtomic} coin={coin} />
+          <Sum label={inDropTabs('paidOut')} atomic={proceeds.paidOutAtomic} coin={coin} />
+          <Sum label={inDropTabs('toWithdraw')} atomic={proceeds.withdrawableAtomic} coin={coin} />
         </SimpleGrid>
         <Group gap="sm">
           <Button
@@ -118,21 +103,21 @@ export function ProceedsCard({
 
 const Sum = ({
   label,
-  amount,
-  unit,
+  atomic,
+  coin: { symbol, decimals },
 }: {
   readonly label: string
-  readonly amount: string
-  readonly unit: string
+  readonly atomic: string
+  readonly coin: ShownCoin
 }) => (
   <div>
     <Text size="sm" c="dimmed">
       {label}
     </Text>
     <Text className="numbers" fw={700} ff="heading" size="lg" style={{ overflowWrap: 'anywhere' }}>
-      {amount}{' '}
+      {inWholeTokens(atomic, decimals)}{' '}
       <Text span size="sm" c="dimmed" fw={400}>
-        {unit}
+        {symbol}
       </Text>
     </Text>
   </div>
@@ -178,13 +163,7 @@ function Payout({
   const retry = useChange(RetryPayoutDocument, {
     onDone: () => notifications.show({ message: inDropTabs('payoutIsSentAgain'), color: 'leaf' }),
   })
-  const amount =
-    decimals === undefined
-      ? inDropTabs('countBaseUnitsOf', {
-          count: count(BigInt(payout.amountAtomic)),
-          at: shortCoinType(payout.currency),
-        })
-      : `${inWholeTokens(payout.amountAtomic, decimals)} ${payout.currency}`
+  const amount = inCoin(payout.amountAtomic, shownCoin(payout.currency, decimals))
   return (
     <Group gap="sm" data-payout={payout.status}>
       <Text size="sm" className="numbers">
