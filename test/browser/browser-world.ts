@@ -157,6 +157,11 @@ export async function connectNewWallet(page: Page): Promise<string> {
   await page.getByRole('button', { name: /test wallet$/ }).click()
   const wallet = page.getByRole('button', { name: /^Wallet 0x/ })
   await wallet.waitFor()
+  return addressOf(page)
+}
+
+/** The address of the test wallet that was created last on this page. */
+export async function addressOf(page: Page): Promise<string> {
   const accounts: { readonly address: string }[] = await page.evaluate(() =>
     JSON.parse(localStorage.getItem('dropkit.development-wallet') ?? '[]'),
   )

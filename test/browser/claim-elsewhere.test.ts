@@ -202,21 +202,35 @@ withBrowser('a page of another origin', (launched) => {
     expect(errors).toEqual([])
   }, 120_000)
 
+  const RULES = [
+    { key: 'claim_count', operator: '>=', value: '1', description: 'Claim something else before.' },
+    { key: 'account_age_days', operator: '>=', value: '9' },
+  ]
+
   it.each([
-    ['closed', { status: 'PAUSED' }, 'This drop is paused.'],
-    ['links', { isLinkOnly: true }, 'This drop can only be claimed with a claim link'],
+    ['closed', { status: 'PAUSED' }, 'This drop is paused.', []],
+    ['links', { isLinkOnly: true }, 'This drop can only be claimed with a claim link', []],
+    ['ruled', {}, /^This wallet does not meet the rules of this drop. Claim something else before.$/, RULES],
   ])(
     'shows why a claim of the drop %s was refused, and offers it again',
-    async (shortcode, more, words) => {
-      await createDrop(server, { shortcode, title: shortcode, ...more })
+    async (shortcode, more, words, rules) => {
+      const id = await createDrop(server, { shortcode, title: shortcode, ...more })
+      const setRules =
+        'mutation($id: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $id, input: $input) { id } }'
+      if (rules.length > 0) await run(server, setRules, { id, input: { isActive: true, rules } })
       const html = recipe('html', server.url, key)
         .replace('pepper-for-all', shortcode)
         .replace('dropkit-claim.js', `${shortcode}.js`)
       await publish(`/${shortcode}.html`, html, await bundle(folder, 'element.js', ELEMENT))
       const { page, errors } = await open(`/${shortcode}.html`)
-      await page.getByRole('button', { name: 'Claim' }).click()
+      await page.getByRole('button', { name: 'Claim' }).focus()
+      await page.keyboard.press('Enter')
       await page.getByText(words).waitFor()
-      await page.getByRole('button', { name: 'Claim' }).waitFor()
+      await page.getByRole('button', { name: 'Claim', disabled: false }).and(page.locator(':focus')).waitFor()
+      // Another wallet announces itself.
+      await page.evaluate(EXTENSION.replace('ADDRESS', '""').replace('Test wallet', 'Other wallet'))
+      await page.getByRole('button', { name: 'Claim with Other wallet' }).waitFor()
+      await page.getByRole('button', { name: 'Claim with Test wallet' }).and(page.locator(':focus')).waitFor()
       expect(errors).toEqual([])
     },
     60_000,

@@ -2,15 +2,18 @@
 
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createDrop } from '../support/drops.ts'
+import { claimDrop, createDrop } from '../support/drops.ts'
 import { barriersOn } from './barriers.ts'
-import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
+import { addressOf, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 
 const MAX_TABS = 20
 
 inBrowser('the keyboard', (world) => {
   describe('a user without a mouse', () => {
-    beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
+    let dropId: string
+    beforeAll(async () => {
+      dropId = await createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' })
+    })
 
     it('claims by Tab and Enter alone, and always sees where the focus is', async () => {
       const { page, context } = await world.visit()
@@ -28,10 +31,32 @@ inBrowser('the keyboard', (world) => {
         }
         throw new Error(`Tab does not lead to ${name}`)
       }
+      const untilFocusIsOn = (name: string) => expect.poll(() => inFocus().innerText()).toBe(name)
       await page.goto('/d/gold')
       await press(/^Connect wallet$/)
+      await page.getByRole('dialog').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await untilFocusIsOn('Connect wallet')
+      await page.keyboard.press('Enter')
       await press(/test wallet$/)
+
+      const refusal = { message: 'no', extensions: { code: 'FORBIDDEN', retryable: false } }
+      await page.route('**/graphql', (route) =>
+        route.request().postData()?.includes('mutation FlowReserve')
+          ? route.fulfill({ json: { data: null, errors: [refusal] } })
+          : route.fallback(),
+      )
       await press(/^Claim 1 GOLD$/)
+      await page.getByRole('alert').waitFor()
+      await untilFocusIsOn('Claim 1 GOLD')
+
+      // The countdown of a claim that waits for the wallet is not announced each second.
+      await claimDrop(world.server, dropId, await addressOf(page))
+      await page.locator('[role=status] [aria-live=off]', { hasText: 'Claim it within' }).waitFor()
+      await untilFocusIsOn('Claim 1 GOLD')
+      await page.unroute('**/graphql')
+      await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
       await context.close()
       world.assertQuiet()

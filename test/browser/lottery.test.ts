@@ -100,6 +100,7 @@ inBrowser('a drop with a lottery', (world) => {
       }
       const [first, second] = visits.map(({ page }) => page) as [Page, Page]
       await first.getByText('2 entries').waitFor()
+      await first.getByText(/^Draw: \d+ \w+ \d{4}, /).waitFor()
       await saveScreenshot(first, 'lottery-entered')
       const ownCard = own.locator('section').filter({ has: own.getByRole('heading', { name: 'Lottery' }) })
       await ownCard.getByText('2', { exact: true }).waitFor()
@@ -114,6 +115,7 @@ inBrowser('a drop with a lottery', (world) => {
       await waits(loser).waitFor()
       expect(await loser.getByRole('button', { name: /^Claim/ }).count()).toBe(0)
       await winner.getByRole('button', { name: 'Claim 10 GOLD' }).waitFor()
+      await winner.locator('[role=status] [aria-live=off]', { hasText: 'Claim within' }).waitFor()
       await saveScreenshot(winner, 'lottery-won')
       await ownCard.getByText('Drawn. The waiting list moves up').waitFor()
       await ownCard.getByText('1 wallet', { exact: true }).waitFor()

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { ButtonElement } from '../components/button-element.tsx'
 import { t } from '../words/messages.ts'
 import { isEmbedded } from './page-data.ts'
 
@@ -58,6 +59,8 @@ export const themeOfPage = () =>
     respectReducedMotion: true,
     // Buttons that show only an icon get a label.
     components: {
+      Button: { defaultProps: { component: ButtonElement } },
+      ActionIcon: { defaultProps: { component: ButtonElement } },
       Card: { defaultProps: { bg: 'var(--card-background)' } },
       Modal: {
         defaultProps: {

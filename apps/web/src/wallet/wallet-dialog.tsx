@@ -1,4 +1,5 @@
 import { Avatar, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { pageData } from '../page/page-data.ts'
 import { shortAddress } from '../words/addresses.ts'
@@ -77,8 +78,10 @@ export default function WalletDialog({
   readonly hasPasskeys: boolean
   readonly onFinish: (wallet: Wallet | null) => void
 }) {
+  // The dialog returns the focus to where it was when it opened, which it notices only after it is mounted.
+  const isMounted = useMounted()
   return (
-    <Modal opened={isOpen} onClose={() => onFinish(null)} title={t('connectWallet')} centered>
+    <Modal opened={isOpen && isMounted} onClose={() => onFinish(null)} title={t('connectWallet')} centered>
       {pageData.chain === 'fake' ? (
         <DevelopmentAccounts onChosen={onFinish} />
       ) : (

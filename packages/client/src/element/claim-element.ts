@@ -33,7 +33,7 @@ button { display: block; width: 100%; min-height: 2.75rem; margin-top: 0.5rem; p
   font-weight: 600; color: var(--dropkit-button-text, #fff); background: var(--dropkit-button, #3b3bbf);
   border: 0; border-radius: 0.5rem; cursor: pointer; }
 button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
-button[disabled] { opacity: 0.6; cursor: default; }`
+button[aria-disabled] { opacity: 0.6; cursor: default; }`
 
 /** Events that the element dispatches: `dropkit-state` with each `ClaimState` as its detail. */
 export interface DropkitClaimEvents {
@@ -53,6 +53,7 @@ export class DropkitClaim extends HTMLElement {
   readonly #cost = document.createElement('p')
   readonly #status = document.createElement('p')
   readonly #buttons = document.createElement('div')
+  readonly #buttonsOf = new WeakMap<FoundWallet, HTMLButtonElement>()
   #client: DropkitClient | undefined
   #wallets: readonly FoundWallet[] = []
   #stopLooking = () => {}
@@ -179,22 +180,32 @@ export class DropkitClaim extends HTMLElement {
     this.#cost.textContent = amount === 0 ? '' : `Price: ${count}${each} ${currency}`
   }
 
+  /** Shows a button for each wallet. A button that stays is not moved and not `disabled`, so that it keeps the focus. */
   #showButtons(): void {
     const isAlone = this.#wallets.length === 1
-    const buttons = this.#wallets.map((wallet) => {
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.part.add('button')
-      button.textContent = isAlone ? 'Claim' : `Claim with ${wallet.name}`
-      button.disabled = this.#running !== undefined
-      button.addEventListener('click', () => void this.#claimBy(wallet))
-      return button
-    })
-    this.#buttons.replaceChildren(...(this.#isDone ? [] : buttons))
+    const buttons = this.#isDone ? [] : this.#wallets.map((wallet) => this.#buttonOf(wallet))
+    for (const [index, button] of buttons.entries()) {
+      button.textContent = isAlone ? 'Claim' : `Claim with ${this.#wallets[index]?.name}`
+      button.ariaDisabled = this.#running ? 'true' : null
+    }
+    for (const child of [...this.#buttons.children])
+      if (!buttons.some((button) => button === child)) child.remove()
+    this.#buttons.append(...buttons.filter(({ parentNode }) => parentNode === null))
     if (this.#wallets.length === 0 && !this.#running && this.#status.textContent === '')
       this.#status.textContent = 'Install a Sui wallet in this browser to claim.'
     else if (this.#wallets.length > 0 && this.#status.textContent.startsWith('Install '))
       this.#status.textContent = ''
+  }
+
+  #buttonOf(wallet: FoundWallet): HTMLButtonElement {
+    const known = this.#buttonsOf.get(wallet)
+    if (known) return known
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.part.add('button')
+    button.addEventListener('click', () => void this.#claimBy(wallet))
+    this.#buttonsOf.set(wallet, button)
+    return button
   }
 
   async #claimBy(found: FoundWallet): Promise<void> {
@@ -277,9 +288,21 @@ const WORDS: { readonly [Code in Refusal['code']]?: string } = {
   CLAIM_FAILED: 'The chain refused the claim.',
 }
 
+/** The descriptions of the rules that the wallet does not meet. A rule without one has no words for claimers. */
+function missingInWords(checks: unknown): string {
+  const rules: readonly { readonly result: string; readonly description: string | null }[] = Array.isArray(
+    checks,
+  )
+    ? checks
+    : []
+  const missing = rules.flatMap(({ result, description }) =>
+    result === 'FAIL' && description ? [description] : [],
+  )
+  return ['This wallet does not meet the rules of this drop.', ...missing].join(' ')
+}
+
 function refusalInWords({ code, field, message, details, retryable }: Refusal): string {
-  const missing = details['missingRequirements']
-  if (code === 'NOT_ELIGIBLE' && Array.isArray(missing)) return missing.join(' ')
+  if (code === 'NOT_ELIGIBLE') return missingInWords(details['checks'])
   if (field?.startsWith('recipient') || code === 'PAYMENT_NOT_CONFIRMED') return message
   return WORDS[code] ?? (retryable ? 'This did not work. Try again.' : message)
 }

@@ -56,7 +56,7 @@ export function findWallets(chain: string, onFound: (wallets: readonly FoundWall
   const register = (...wallets: readonly StandardWallet[]) => {
     for (const wallet of wallets) {
       const isUsable = [CONNECT, SIGN, EXECUTE].every((feature) => feature in wallet.features)
-      if (isUsable) found.set(wallet, foundWallet(wallet, chain))
+      if (isUsable && !found.has(wallet)) found.set(wallet, foundWallet(wallet, chain))
     }
     onFound([...found.values()])
     return () => {

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import {
   IconBrandTelegram,
   IconBrandWhatsapp,
@@ -70,13 +71,15 @@ export default function ShareDialog({
   readonly onClose: () => void
 }) {
   const [isPrinting, setPrinting] = useState(false)
+  // The dialog returns the focus to where it was when it opened, which it notices only after it is mounted.
+  const isMounted = useMounted()
   const saveQrCode = () => {
     const { size, path } = qrOutline(url)
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}"/></svg>`
     saveFile(`${fileName}.svg`, new Blob([svg], { type: 'image/svg+xml' }))
   }
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t('shareDrop')} centered>
+    <Modal opened={isOpen && isMounted} onClose={onClose} title={t('shareDrop')} centered>
       <Stack gap="md">
         <Group justify="center">
           <QrCode url={url} label={t('qrCode')} />

@@ -8,6 +8,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core'
+import { useMounted } from '@mantine/hooks'
 import { IconApi, IconDroplet, IconMoon, IconPlus, IconSearch, IconSun } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -44,8 +45,7 @@ export default function CommandPalette({
 }) {
   const [query, setQuery] = useState('')
   // The dialog returns the focus to where it was when it opened, which it notices only after it is mounted.
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
+  const isMounted = useMounted()
   return (
     <Modal
       opened={isOpen && isMounted}
