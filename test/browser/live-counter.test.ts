@@ -1,8 +1,8 @@
 // A claim page shows the correct remaining amount while 200 people per second claim.
 import type { WebSocketRoute } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { claimDrop, createDrop, eventually, walletOf } from '../support/drops.ts'
-import { inBrowser } from './browser-world.ts'
+import { claimDrop, createDrop, eventually, run, walletOf } from '../support/drops.ts'
+import { inBrowser, signedInBy } from './browser-world.ts'
 
 const CLAIMS_A_SECOND = 200
 const SECONDS = 5
@@ -85,6 +85,35 @@ inBrowser('the live counter', (world) => {
     isPollCut = true
     await claimDrop(world.server, id, walletOf(2).address)
     await left(98)
+    await context.close()
+    world.assertQuiet()
+  })
+
+  it.each([
+    ['for a while', true, 'Up to date'],
+    ['for good', false, 'Connecting …'],
+  ])('shows the owner what changed after the subscription was refused %s', async (_how, retryable, sign) => {
+    const id = await createDrop(world.server, { title: 'Copper' })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    let refusals = retryable ? 2 : Number.POSITIVE_INFINITY
+    await page.routeWebSocket(/graphql/, (socket) => {
+      const far = socket.connectToServer()
+      socket.onMessage((message) => {
+        const { id: operation, type, payload } = JSON.parse(String(message))
+        if (type !== 'subscribe' || !payload.query.includes('dropUpdates') || refusals-- <= 0)
+          return far.send(message)
+        const extensions = { code: 'RATE_LIMITED', retryable, retryAfterMs: 200 }
+        return socket.send(
+          JSON.stringify({ id: operation, type: 'error', payload: [{ message: 'busy', extensions }] }),
+        )
+      })
+    })
+    await page.goto(`/dashboard/drops/${id}`)
+    await page.getByRole('status').getByText(sign).first().waitFor()
+    await run(world.server, 'mutation($id: ID!) { updateDrop(id: $id, input: { status: PAUSED }) { id } }', {
+      id,
+    })
+    await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached', timeout: 10_000 })
     await context.close()
     world.assertQuiet()
   })

@@ -5,6 +5,7 @@ import { WalletDeclined } from '@dropkit/client'
 import { describe, expect, it, test, vi } from 'vitest'
 import { ApiRefusal, unreachable } from './errors.ts'
 import { flowError, walletOfFlow } from './flow-errors.ts'
+import { resubscribeDelayMs } from './live-retry.ts'
 import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
 
 /** What a flow gets from a wallet that fails with `error`. */
@@ -148,4 +149,35 @@ it('a renewal that is late, or did not succeed, is tried a minute later, not wit
 
 it('a token that ran out while the machine slept is renewed before it is used', () => {
   expect(isRenewalDue(HOUR_MS, 9 * HOUR_MS)).toBe(true)
+})
+
+describe('a subscription that has ended', () => {
+  const refused = (extensions: object) => [{ message: 'no', extensions }]
+
+  it.each([0, 1, 20])(
+    'is started again after retryable error %i, with growing delays up to 30 s',
+    (retries) => {
+      const delayMs = resubscribeDelayMs(refused({ code: 'RATE_LIMITED', retryable: true }), retries)
+      const longestMs = Math.min(30_000, 1_000 * 2 ** retries)
+      expect(delayMs).toBeGreaterThanOrEqual(longestMs / 2)
+      expect(delayMs).toBeLessThanOrEqual(longestMs)
+    },
+  )
+
+  it('is started again after the delay that the server asks for, and not earlier', () => {
+    const delayMs = resubscribeDelayMs(refused({ retryable: true, retryAfterMs: 5_000 }), 0)
+    expect(delayMs).toBeGreaterThanOrEqual(5_000)
+    expect(delayMs).toBeLessThanOrEqual(6_250)
+  })
+
+  it.each([4401, 4408, 4429, 4500, 1006])('is started again after the socket closed with %i', (code) => {
+    expect(resubscribeDelayMs({ code, reason: '' }, 0)).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['an error that stays', refused({ code: 'NOT_FOUND', retryable: false })],
+    ['a wrong credential', { code: 4403, reason: '' }],
+  ])('is not started again after %s', (_what, reason) => {
+    expect(resubscribeDelayMs(reason, 0)).toBeNull()
+  })
 })

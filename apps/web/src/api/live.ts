@@ -2,10 +2,12 @@ import type { Document } from '@dropkit/client'
 import { type Client, createClient } from 'graphql-ws'
 import { useEffect, useRef, useState } from 'react'
 import { credential } from './http.ts'
+import { resubscribeDelayMs, retryDelayMs } from './live-retry.ts'
 
 const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000
-const MAX_RETRY_MS = 30_000
+/** A subscription on an open socket counts as accepted if it is not refused for this long. */
+const ACCEPTED_AFTER_MS = 1_000
 
 let client: Client | null = null
 /** A subscription that starts on an open socket gets no `connected` event, so it reads this. */
@@ -37,12 +39,11 @@ function socket(): Client {
       pong: () => clearTimeout(limit),
     },
     retryAttempts: Number.POSITIVE_INFINITY,
-    // At random times, because all pages lose their connections when the server restarts.
     retryWait: (retries) =>
       new Promise((resolve) => {
-        setTimeout(resolve, Math.min(MAX_RETRY_MS, 1_000 * 2 ** retries) * (0.5 + Math.random() / 2))
+        setTimeout(resolve, retryDelayMs(retries))
       }),
-    // The server refused the credential or the number of requests, so a retry would fail too.
+    // The server refused the credential or the number of requests. `useLive` decides whether to subscribe again.
     shouldRetry: (error) => !(error instanceof CloseEvent && error.code >= 4400 && error.code < 4500),
   })
   client = made
@@ -57,8 +58,8 @@ credential.onChange(() => {
 })
 
 /**
- * Subscribes to updates while the component is mounted. Returns whether the socket is connected. Updates are lost while it
- * is not; `onUp` is called after a reconnection, so that the caller can read them.
+ * Subscribes to updates while the component is mounted. Returns whether they arrive. Updates are lost while they do not;
+ * `onUp` is called afterwards, so that the caller can read them.
  */
 export function useLive<Result, Variables>(
   document: Document<Result, Variables>,
@@ -77,35 +78,65 @@ export function useLive<Result, Variables>(
     const line = socket()
     if (isConnected) setUp(true)
     let wasDown = false
+    let isAsked = false
+    let retries = 0
+    let timer: ReturnType<typeof setTimeout>
     // `complete` also arrives after the effect was cleaned up, when another subscription may have replaced this one.
     let isEnded = false
+    let end = () => {}
+    const up = () => {
+      setUp(true)
+      if (wasDown) hear.current.onUp?.()
+      wasDown = false
+      retries = 0
+    }
     const down = () => {
-      if (!isEnded) setUp(false)
+      if (isEnded) return
+      setUp(false)
+      wasDown = true
+      isAsked = false
+      clearTimeout(timer)
+    }
+    const ask = () => {
+      isAsked = true
+      end = line.subscribe<Result>(
+        { query: document.toString(), variables: JSON.parse(asked) },
+        {
+          next: ({ data }) => {
+            up()
+            if (data) hear.current.onUpdate(data)
+          },
+          error: (reason) => {
+            down()
+            const delayMs = resubscribeDelayMs(reason, retries)
+            if (isEnded || delayMs === null) return
+            retries += 1
+            timer = setTimeout(askAgain, delayMs)
+          },
+          complete: down,
+        },
+      )
+    }
+    const askAgain = () => {
+      ask()
+      // On a socket that still connects, `connected` says so.
+      timer = setTimeout(() => {
+        if (isConnected) up()
+      }, ACCEPTED_AFTER_MS)
     }
     const forget = [
       line.on('connected', () => {
-        setUp(true)
-        if (wasDown) hear.current.onUp?.()
-        wasDown = false
+        if (isAsked) up()
       }),
       line.on('closed', () => {
         setUp(false)
         wasDown = true
       }),
     ]
-    const end = line.subscribe<Result>(
-      { query: document.toString(), variables: JSON.parse(asked) },
-      {
-        next: ({ data }) => {
-          setUp(true)
-          if (data) hear.current.onUpdate(data)
-        },
-        error: down,
-        complete: down,
-      },
-    )
+    ask()
     return () => {
       isEnded = true
+      clearTimeout(timer)
       end()
       for (const one of forget) one()
     }

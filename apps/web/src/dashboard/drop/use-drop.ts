@@ -28,11 +28,13 @@ export function useDropPatch(id: string): (state: Partial<DropStateFragment>) =>
 // Updates of these types do not contain what has changed, so the drop is read again.
 const CHANGES_TERMS: ReadonlySet<string> = new Set(['drop.updated', 'drop.key_rotated', 'gating.updated'])
 
-/** One of the user's drops, with its updates. */
+const POLL_MS = 4_000
+
+/** One of the user's drops, with its updates. It is polled while updates do not arrive. */
 export function useDrop(id: string) {
-  const read = useRead(DropOnScreenDocument, { id })
+  const reads = useQueryClient()
   const patch = useDropPatch(id)
-  const readAnew = () => void read.refetch()
+  const readAnew = () => void reads.invalidateQueries({ queryKey: keyOf(id) })
   const { isUp } = useLive(
     WatchOwnDropDocument,
     { dropId: id },
@@ -44,6 +46,7 @@ export function useDrop(id: string) {
       onUp: readAnew,
     },
   )
+  const read = useRead(DropOnScreenDocument, { id }, { refetchInterval: isUp ? false : POLL_MS })
   return { read, isUp }
 }
 
