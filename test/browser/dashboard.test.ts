@@ -254,8 +254,18 @@ inBrowser('the dashboard', (world) => {
         await page.getByRole('button', { name: 'Draw an amount' }).click()
       }
       const onItsWay = page.getByText('is on its way to')
+      // The owner types the next address while the request runs.
+      const address = page.getByRole('textbox', { name: 'Recipient wallet' })
+      const next = walletOf(33).address
+      await page.route('**/graphql', async (route) => {
+        if (route.request().postData()?.includes('mutation GiveOutRandom')) await address.fill(next)
+        await route.continue()
+      })
       await giveOut()
       await onItsWay.waitFor()
+      expect(await onItsWay.innerText()).toContain(walletOf(32).address.slice(-4))
+      expect(await address.inputValue()).toBe(next)
+      await page.unroute('**/graphql')
       await giveOut()
       await page.getByText('This wallet has claimed already.').waitFor()
       expect(await onItsWay.count()).toBe(0)

@@ -42,6 +42,20 @@ inBrowser('random drops', (world) => {
       await context.close()
       world.assertQuiet()
     }, 60_000)
+
+    it('is not checked from a file that the browser cannot read, and the page says so', async () => {
+      const { page, context } = await world.visit()
+      await page.goto(`/verify/${dropId}`)
+      // As for a file that was moved or whose permission has ended.
+      await page.evaluate(() => {
+        File.prototype.text = () => Promise.reject(new DOMException('gone', 'NotReadableError'))
+      })
+      const file = { name: 'draws.json', mimeType: 'application/json', buffer: Buffer.from('{}') }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('alert').getByText('The browser cannot read draws.json.').waitFor()
+      await context.close()
+      world.assertQuiet()
+    })
   })
 
   describe('the reveal of a drawn amount', () => {

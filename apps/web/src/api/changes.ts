@@ -57,7 +57,7 @@ export function useSingleMutation<Result, Variables = void>(
  */
 export function useChange<Result, Variables>(
   document: Document<Result, Variables>,
-  options: { readonly onDone?: (result: Result) => void } = {},
+  options: { readonly onDone?: (result: Result, variables: Variables) => void } = {},
 ): SingleMutation<Result, Variables> {
   const reads = useQueryClient()
   const pending = useRef<{ readonly asked: string; readonly key: string } | null>(null)
@@ -76,8 +76,8 @@ export function useChange<Result, Variables>(
           throw error
         }
       },
-      onSuccess: async (result) => {
-        options.onDone?.(result)
+      onSuccess: async (result, variables) => {
+        options.onDone?.(result, variables)
         await reads.invalidateQueries()
       },
       // The page shows something that has changed since.

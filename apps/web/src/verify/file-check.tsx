@@ -3,6 +3,8 @@ import { parseDrawRecord } from '@dropkit/core/internal'
 import { Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { TranslatedError } from '../api/errors.ts'
+import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
 import { inVerify } from '../words/messages/verify.ts'
 import { browserHashes, checkDraws, yieldToBrowser } from './draws.ts'
@@ -19,6 +21,7 @@ type FileCheckState =
       readonly record: DrawRecord
       readonly from: string | null
     }
+  | { readonly kind: 'failed'; readonly error: unknown }
 
 /** Checks draws from a file, for example of a deleted drop, or written by a command. */
 export function FileCheck() {
@@ -32,14 +35,23 @@ export function FileCheck() {
       return setState({ kind: 'unreadable', fields })
     }
     setState({ kind: 'checking' })
-    const found = await checkDraws(record.value, browserHashes, yieldToBrowser)
-    setState({ kind: 'done', check: found, record: record.value, from })
+    try {
+      const found = await checkDraws(record.value, browserHashes, yieldToBrowser)
+      setState({ kind: 'done', check: found, record: record.value, from })
+    } catch (error) {
+      setState({ kind: 'failed', error })
+    }
   }
   async function take(file: File | null): Promise<void> {
     if (file === null) return
     // The file's text is not put into the field, because a hundred thousand draws would block the page.
     setText('')
-    await check(await file.text(), file.name)
+    const content = await file.text().catch(() => null)
+    if (content === null) {
+      const error = new TranslatedError(inVerify('fileNotRead', { name: file.name }))
+      return setState({ kind: 'failed', error })
+    }
+    await check(content, file.name)
   }
 
   return (
@@ -90,6 +102,9 @@ export function FileCheck() {
           </Group>
         </Stack>
       </Card>
+      {state.kind === 'failed' ? (
+        <ErrorMessage title={inVerify('drawsCouldNotBe')} error={state.error} />
+      ) : null}
       {state.kind === 'done' ? (
         <>
           {state.from === null ? null : (

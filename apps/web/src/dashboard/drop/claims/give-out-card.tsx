@@ -33,11 +33,12 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
   const isDrawn = isRandom(drop)
   const isNamed = drop.tokenAmount === null
   const reserve = useChange(GiveOutDocument, {
-    onDone: ({ claimDrop }) => finish(claimDrop?.claim),
+    onDone: ({ claimDrop }, { userAddress }) => finish(claimDrop?.claim, userAddress),
   })
   const draw = useChange(GiveOutRandomDocument, {
     // A refusal shows the earlier claim of the wallet.
-    onDone: ({ claimRandomDrop }) => finish(claimRandomDrop?.success ? claimRandomDrop.claim : null),
+    onDone: ({ claimRandomDrop }, { userAddress }) =>
+      finish(claimRandomDrop?.success ? claimRandomDrop.claim : null, userAddress),
   })
   const amount = isNamed ? inBaseUnits(typed, decimalsOf(drop)) : null
   const isAddress = parseAddress(address.trim(), 'userAddress').ok
@@ -47,10 +48,11 @@ export function GiveOutCard({ drop }: { readonly drop: ShownDrop }) {
     refused && !refused.success ? new ApiRefusal(refused.message ?? '', { code: refused.code }) : null
   const error = reserve.error ?? draw.error ?? drawError
 
-  function finish(claim: { readonly amount: string | null } | null | undefined): void {
+  function finish(claim: { readonly amount: string | null } | null | undefined, to: string): void {
     if (!claim) return
-    setGiven({ address: address.trim(), amount: claim.amount })
-    setAddress('')
+    setGiven({ address: to, amount: claim.amount })
+    // The owner may have typed the next address while the request ran.
+    setAddress((now) => (now.trim() === to ? '' : now))
     setTried(false)
   }
 

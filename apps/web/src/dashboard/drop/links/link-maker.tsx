@@ -13,7 +13,7 @@ import { pageData } from '../../../page/page-data.ts'
 import { count, decimalsOf, inBaseUnits, measureOf } from '../../../words/amount.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../../card.tsx'
-import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
+import { instantOf, TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import { useUnsaved } from '../../use-unsaved.ts'
 import type { ShownDrop } from '../use-drop.ts'
 import { csvOfLinks, type MadeLink, makeLinks, type Portion, portionsOf } from './make-links.ts'
@@ -117,7 +117,7 @@ export function LinkMaker({ drop, onMade }: { readonly drop: ShownDrop; readonly
   const start = () =>
     make({ wanted, amount, expiresAt }, total, {
       amount: each ?? null,
-      expiresAt: expiresAt && new Date(expiresAt).toISOString(),
+      expiresAt: expiresAt && instantOf(expiresAt),
     })
 
   return (

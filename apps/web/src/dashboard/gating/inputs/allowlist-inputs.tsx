@@ -101,7 +101,9 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
   }
   const take = async (file: File | null) => {
     if (!file) return
-    const content = await file.text()
+    setUploadError(undefined)
+    const content = await file.text().catch(() => null)
+    if (content === null) return setUploadError(inGating('fileNotRead', { name: file.name }))
     const found = readWalletLines(content)
     setText(content)
     if (found.errors.length === 0) await saveList(found, file.name)
