@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { masterKeyId } from '../apps/server/src/ports/secrets.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { nthWallet } from './support/full-store.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
@@ -290,6 +291,29 @@ describe('a backup', () => {
       expect(together.output).toContain('every draw of 1 random drops was recomputed')
       expect(readFileSync(join(whole, 'master.key'), 'utf8').trim()).toBe(MASTER_KEY)
       expect(readFileSync(join(whole, 'dropkit.db')).includes(MASTER_KEY)).toBe(false)
+    },
+    LIMIT_MS,
+  )
+
+  it(
+    'that was restored without its master key is refused until the key is there, and gets no other key',
+    async () => {
+      const folder = makeFolder()
+      const server = await startOwn({})
+      const settings = { MASTER_KEY: '', DATA_DIR: join(folder, 'data') }
+      const [without, withKey] = [join(folder, 'without'), join(folder, 'with')]
+      await command({ DATA_DIR: server.dataDir }, 'backup', without)
+      await command({ DATA_DIR: server.dataDir }, 'backup', withKey, '--with-key')
+      expect(await command(settings, 'restore', without)).toMatchObject({ code: 0 })
+      const path = join(settings.DATA_DIR, 'master.key')
+      const id = masterKeyId(Buffer.from(MASTER_KEY, 'hex'))
+      const words = `This store needs the master key with id ${id}: put it into MASTER_KEY or ${path}\n`
+      for (const line of [[], ['apikey', 'create', '--username', 'ann'], ['master-key', 'check']])
+        expect(await command(settings, ...line), line.join(' ')).toMatchObject({ code: 1, errors: words })
+      expect(existsSync(path)).toBe(false)
+      rmSync(join(settings.DATA_DIR, 'dropkit.db'))
+      expect(await command(settings, 'restore', withKey)).toMatchObject({ code: 0, errors: '' })
+      expect(readFileSync(path, 'utf8').trim()).toBe(MASTER_KEY)
     },
     LIMIT_MS,
   )

@@ -130,7 +130,7 @@ export function createContainer(
     createInstrumentation(createWorkMetrics(registry), tracing),
   )
   bind(s.ids, [], () => createUuidIds(nodeRandom))
-  bind(s.masterKey, [s.config, s.log], findMasterKey)
+  bind(s.masterKey, [s.config, s.storage, s.log], findMasterKey)
   bind(s.secrets, [s.config, s.masterKey], ({ masterKeyPrevious }: Config, current: Uint8Array) =>
     createSealedSecrets({ current, earlier: masterKeyPrevious ? [masterKeyPrevious] : [] }),
   )

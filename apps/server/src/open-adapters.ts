@@ -23,11 +23,12 @@ import { createProofOfWork } from './human-check/proof-of-work.ts'
 import { createTurnstile } from './human-check/turnstile.ts'
 import { type Buckets, createMemoryBuckets } from './limits/buckets.ts'
 import type { RequestBudgets } from './limits/request-budget.ts'
+import { MASTER_KEY_ID } from './master-key-of-store.ts'
 import type { Tracing } from './metrics/instrumentation.ts'
 import { countedChain, timedSender } from './metrics/measured-calls.ts'
 import { createTraceMetrics } from './metrics/metrics.ts'
 import { nodeRandom } from './ports/node-crypto.ts'
-import { loadMasterKey } from './ports/secrets.ts'
+import { makeMasterKey, masterKeyPath, readMasterKey } from './ports/secrets.ts'
 import { StartUpError, VERSION } from './start-up.ts'
 import type { WorkerGroup } from './workers/worker-group.ts'
 
@@ -203,10 +204,24 @@ export async function openBuckets(
   return createRedisBuckets({ url, fallback: own, log })
 }
 
-export function findMasterKey({ masterKey, dataDir }: Config, log: Ports['log']): Uint8Array {
+/**
+ * The master key of the settings, or of DATA_DIR. It is created there only for a store that has no master key yet: any other
+ * key would be wrong, and look like the right one.
+ */
+export async function findMasterKey(
+  { masterKey, dataDir }: Config,
+  { keyValues }: Pick<SqlStorage, 'keyValues'>,
+  log: Ports['log'],
+): Promise<Uint8Array> {
   if (masterKey) return masterKey
-  const stored = loadMasterKey(dataDir)
+  // Read before the file: a server that starts at the same moment creates the file first.
+  const id = (await keyValues.get([MASTER_KEY_ID])).get(MASTER_KEY_ID)
+  const stored = id === undefined ? makeMasterKey(dataDir) : readMasterKey(dataDir)
   if (!stored.ok) throw new StartUpError(stored.error)
+  if (stored.value === null)
+    throw new StartUpError(
+      `This store needs the master key with id ${id}: put it into MASTER_KEY or ${masterKeyPath(dataDir)}`,
+    )
   if (stored.value.isExposed) log.warn('other users of this machine can read the master key in DATA_DIR')
   return stored.value.key
 }

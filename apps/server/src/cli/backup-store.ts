@@ -5,7 +5,7 @@ import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropk
 import { diskPathOf } from '../files/content-store.ts'
 import { publish, publishNew } from '../files/new-file.ts'
 import { LEAVING_KEY, MASTER_KEY_ID } from '../master-key-of-store.ts'
-import { masterKeyId } from '../ports/secrets.ts'
+import { masterKeyId, masterKeyPath } from '../ports/secrets.ts'
 import { StartUpError } from '../start-up.ts'
 import { machineClocks } from '../time/service-clock.ts'
 import { requireStore, type StoreSettings } from './store-settings.ts'
@@ -36,7 +36,7 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   requireStore(settings)
   if (!existsSync(dirname(path))) throw new StartUpError(`There is no folder ${dirname(path)}`)
   const file = realpathSync(store)
-  if (isOneOf(path, [file, `${file}-wal`, `${file}-shm`, join(settings.dataDir, 'master.key')]))
+  if (isOneOf(path, [file, `${file}-wal`, `${file}-shm`, masterKeyPath(settings.dataDir)]))
     throw new StartUpError(`${path} is part of the store. Choose another file for the backup.`)
   const taken = `${path} already exists; --overwrite replaces it`
   if (!order.mayReplace && existsSync(path)) throw new StartUpError(taken)
@@ -121,7 +121,7 @@ function noteKey({ masterKey, dataDir }: StoreSettings, withKey: boolean, backup
   const isItsKey = masterKey !== null && masterKeyId(masterKey) === id
   if (!withKey) {
     const place = isItsKey
-      ? `MASTER_KEY, or ${join(dataDir, 'master.key')}`
+      ? `MASTER_KEY, or ${masterKeyPath(dataDir)}`
       : 'the settings contain it neither in MASTER_KEY nor in DATA_DIR'
     return `The backup does not contain the master key (id ${id}). Store the key separately (${place}): without it, no drop in the backup can be claimed. --with-key includes it.`
   }

@@ -16,7 +16,7 @@ import { type BackupFile, openBackup, sqlitePathOf } from '@dropkit/adapter-stor
 import { diskPathOf, makeFolder } from '../files/content-store.ts'
 import { flush, publishNew } from '../files/new-file.ts'
 import { MASTER_KEY_ID } from '../master-key-of-store.ts'
-import { masterKeyId } from '../ports/secrets.ts'
+import { masterKeyId, masterKeyPath } from '../ports/secrets.ts'
 import { StartUpError } from '../start-up.ts'
 import { auditAndWrite } from './audit-store.ts'
 import { BACKUP_FORMAT, POSTGRES_ADVICE } from './backup-store.ts'
@@ -89,7 +89,7 @@ function placesOf({ databaseUrl, dataDir }: StoreSettings): Places {
     files,
     // Inside, because the folder may be a link or a mount, which cannot be renamed.
     draftFiles: join(files, end),
-    key: join(dataDir, 'master.key'),
+    key: masterKeyPath(dataDir),
   }
 }
 
@@ -199,8 +199,8 @@ function putInPlace(
 }
 
 function noteOnKey({ dataDir }: StoreSettings, masterKey: Uint8Array | null, key: string | null): string {
-  if (key !== null) return `its master key is in ${join(dataDir, 'master.key')}`
+  if (key !== null) return `its master key is in ${masterKeyPath(dataDir)}`
   return masterKey === null
-    ? `WITHOUT a master key: set the one of the service (MASTER_KEY, or ${join(dataDir, 'master.key')}) before you start the server`
+    ? `WITHOUT a master key: set the one of the service (MASTER_KEY, or ${masterKeyPath(dataDir)}) before you start the server`
     : 'under the master key that is here already'
 }

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { sqlitePathOf } from '@dropkit/adapter-storage'
 import { err, ok, type Result, type Secrets } from '@dropkit/core'
 import { readConfig } from '../config/read-config.ts'
-import { createSealedSecrets, loadMasterKey } from '../ports/secrets.ts'
+import { createSealedSecrets, readMasterKey } from '../ports/secrets.ts'
 import { StartUpError } from '../start-up.ts'
 
 /** The settings of a command that uses the store alone: where the store is, and the keys that open its sealed values. */
@@ -28,9 +27,8 @@ export function readStoreSettings(
   const { databaseUrl, dataDir, s3Bucket, masterKey, masterKeyPrevious: earlierKey = null } = config.value
   const settings = { databaseUrl, dataDir, usesBucket: s3Bucket !== undefined, earlierKey }
   if (masterKey !== undefined) return ok({ ...settings, masterKey })
-  if (!existsSync(join(dataDir, 'master.key'))) return ok({ ...settings, masterKey: null })
-  const stored = loadMasterKey(dataDir)
-  return stored.ok ? ok({ ...settings, masterKey: stored.value.key }) : stored
+  const stored = readMasterKey(dataDir)
+  return stored.ok ? ok({ ...settings, masterKey: stored.value?.key ?? null }) : stored
 }
 
 export const secretsOf = ({

@@ -17,7 +17,7 @@ import { pureHashes } from '@dropkit/testing'
 import fc, { array, assert, integer, property, string, uint8Array } from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUuidIds, nodeHashes } from './node-crypto.ts'
-import { createSealedSecrets, fileOfOtherKey, loadMasterKey, masterKeyId } from './secrets.ts'
+import { createSealedSecrets, fileOfOtherKey, makeMasterKey, masterKeyId, readMasterKey } from './secrets.ts'
 
 const key = (byte: number) => new Uint8Array(32).fill(byte)
 const secret = Uint8Array.of(1, 2, 3)
@@ -105,9 +105,9 @@ describe('the master key', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const load = (dataDir: string) => {
-    const loaded = loadMasterKey(dataDir)
-    if (!loaded.ok) throw new Error(loaded.error)
-    return loaded.value
+    const made = makeMasterKey(dataDir)
+    if (!made.ok) throw new Error(made.error)
+    return made.value
   }
 
   it('makes a key that only its owner can read, and finds it again', () => {
@@ -117,6 +117,7 @@ describe('the master key', () => {
     expect(isExposed).toBe(false)
     expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
     expect(load(dataDir).key).toEqual(key)
+    expect(readMasterKey(dataDir)).toEqual({ ok: true, value: { key, isExposed } })
     expect(readdirSync(dataDir)).toEqual(['master.key'])
   })
 
@@ -132,6 +133,7 @@ describe('the master key', () => {
 
   it('names the file with a different key, and creates no key if none exists', () => {
     expect(fileOfOtherKey(folder, new Uint8Array(32))).toBeUndefined()
+    expect(readMasterKey(folder)).toEqual({ ok: true, value: null })
     expect(readdirSync(folder)).toEqual([])
     const { key } = load(folder)
     expect(fileOfOtherKey(folder, key)).toBeUndefined()
@@ -140,7 +142,7 @@ describe('the master key', () => {
 
   it('refuses a file that is no key, and leaves it as it is', () => {
     writeFileSync(join(folder, 'master.key'), 'something else')
-    expect(loadMasterKey(folder)).toMatchObject({
+    expect(makeMasterKey(folder)).toMatchObject({
       ok: false,
       error: expect.stringContaining('64 hex digits'),
     })
@@ -149,7 +151,7 @@ describe('the master key', () => {
 
   it('reports a folder that cannot be created', () => {
     writeFileSync(join(folder, 'file'), '')
-    expect(loadMasterKey(join(folder, 'file', 'data'))).toMatchObject({
+    expect(makeMasterKey(join(folder, 'file', 'data'))).toMatchObject({
       ok: false,
       error: expect.stringContaining('DATA_DIR'),
     })
@@ -157,7 +159,7 @@ describe('the master key', () => {
 
   it('refuses an empty file on a file system with hard links, which no creation leaves', () => {
     writeFileSync(join(folder, 'master.key'), '')
-    expect(loadMasterKey(folder)).toMatchObject({
+    expect(makeMasterKey(folder)).toMatchObject({
       ok: false,
       error: expect.stringContaining('64 hex digits'),
     })
@@ -177,9 +179,9 @@ describe('the master key', () => {
     import { syncBuiltinESMExports } from 'node:module'
     if (${wasKilled}) fs.linkSync = () => { throw Object.assign(new Error('no links'), { code: 'EPERM' }) }
     syncBuiltinESMExports()
-    const { loadMasterKey } = await import(${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)})
+    const { makeMasterKey } = await import(${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)})
     while (Date.now() < Number(process.argv[1])) {}
-    process.stdout.write(Buffer.from(loadMasterKey(process.argv[2]).value.key).toString('hex'))`
+    process.stdout.write(Buffer.from(makeMasterKey(process.argv[2]).value.key).toString('hex'))`
     const run = promisify(execFile)
     const startAt = String(Date.now() + 1_500)
     const options = ['--conditions=@dropkit/source', '--input-type=module', '-e', script, startAt, folder]

@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { err, ok, type Result, type Secrets } from '@dropkit/core'
 import { makeFolder } from '../files/content-store.ts'
 import { codeOf, createFile } from '../files/new-file.ts'
-
-const FILE_NAME = 'master.key'
 
 interface StoredMasterKey {
   readonly key: Uint8Array
@@ -13,22 +11,47 @@ interface StoredMasterKey {
   readonly isExposed: boolean
 }
 
-/**
- * The master key in a folder, created at the first call. Servers that call it at the same time get the same key, because
- * the file is created once and appears complete.
- */
-export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> {
-  const path = join(dataDir, FILE_NAME)
+/** The path of the file with the master key in DATA_DIR. */
+export const masterKeyPath = (dataDir: string): string => join(dataDir, 'master.key')
+
+/** The master key in a folder; null if there is none. */
+export function readMasterKey(dataDir: string): Result<StoredMasterKey | null, string> {
+  const path = masterKeyPath(dataDir)
   try {
+    const text = readFileSync(path, 'utf8').trim()
     // An empty file is what a process leaves that ended while it created the key on a file system without hard links.
-    const text = readIfThere(path) || makeAndRead(dataDir, path)
-    if (!/^[0-9a-fA-F]{64}$/.test(text)) return err(`${path} does not hold a master key (64 hex digits)`)
+    if (text === '') return ok(null)
+    if (!/^[0-9a-fA-F]{64}$/.test(text)) return holdsNone(path)
     const isExposed = process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
     return ok({ key: new Uint8Array(Buffer.from(text, 'hex')), isExposed })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return err(`The master key cannot be kept in DATA_DIR: ${reason}`)
+    return codeOf(error) === 'ENOENT' ? ok(null) : notKept(error)
   }
+}
+
+/**
+ * Creates a master key in a folder, unless there is one. Servers that call it at the same time get the same key, because the
+ * file is created once and appears complete. Values sealed under the key may be on the disk soon, so the key is on the disk
+ * when this returns.
+ */
+export function makeMasterKey(dataDir: string): Result<StoredMasterKey, string> {
+  try {
+    makeFolder(dataDir)
+    createFile(masterKeyPath(dataDir), `${randomBytes(KEY_BYTES).toString('hex')}\n`)
+  } catch (error) {
+    return notKept(error)
+  }
+  // If another server was faster, its key counts.
+  const stored = readMasterKey(dataDir)
+  if (!stored.ok) return stored
+  return stored.value ? ok(stored.value) : holdsNone(masterKeyPath(dataDir))
+}
+
+const holdsNone = (path: string) => err(`${path} does not hold a master key (64 hex digits)`)
+
+function notKept(error: unknown): Result<never, string> {
+  const reason = error instanceof Error ? error.message : String(error)
+  return err(`The master key cannot be kept in DATA_DIR: ${reason}`)
 }
 
 /**
@@ -36,27 +59,9 @@ export function loadMasterKey(dataDir: string): Result<StoredMasterKey, string> 
  * file.
  */
 export function fileOfOtherKey(dataDir: string, key: Uint8Array): string | undefined {
-  const path = join(dataDir, FILE_NAME)
-  if (!existsSync(path)) return undefined
-  const stored = loadMasterKey(dataDir)
-  return stored.ok && Buffer.from(stored.value.key).equals(key) ? undefined : path
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** Values sealed under the key may be on the disk soon, so the key is on the disk when this returns. */
-function makeAndRead(dataDir: string, path: string): string {
-  makeFolder(dataDir)
-  createFile(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`)
-  // If another server was faster, its key counts.
-  return readFileSync(path, 'utf8').trim()
+  const stored = readMasterKey(dataDir)
+  const isOther = !stored.ok || (stored.value !== null && !Buffer.from(stored.value.key).equals(key))
+  return isOther ? masterKeyPath(dataDir) : undefined
 }
 
 interface MasterKeys {
