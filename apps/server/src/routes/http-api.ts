@@ -46,11 +46,15 @@ const errorBody = z
 
 const refusal = (meaning: string): DescribedAnswer => ({ meaning, schema: errorBody })
 const UNAUTHENTICATED = refusal('The credential is missing or wrong.')
+const WRONG_ORIGIN = refusal('The publishable key is not for pages of this origin.')
+const NO_PUBLISHABLE_KEY = refusal('The credential is a publishable key.')
 const TOO_OFTEN = refusal('A limit was reached; see Retry-After.')
 const NOT_FOUND = refusal('It does not exist, or the caller may not see it.')
 const BAD_INPUT = refusal('A field is missing or invalid; `field` names it.')
 const LATER = refusal('A dependency cannot be reached; retry after Retry-After.')
 const PAGE: DescribedAnswer = { meaning: 'A web page.', type: 'text/html' }
+/** The refusals of routes that count the requests of a network address, and accept a credential. */
+const PUBLIC_REFUSALS = { 401: UNAUTHENTICATED, 403: WRONG_ORIGIN, 429: TOO_OFTEN }
 
 const user = z.strictObject({
   id: z.string(),
@@ -90,6 +94,7 @@ const health = z
     store: z.enum(['ok', 'unreachable']).optional(),
     chain: z.enum(['ok', 'unreachable']).optional(),
     masterKey: z.string().optional(),
+    clock: z.string().optional(),
     chainBreaker: z.strictObject({ state: z.string(), since: time }).optional(),
   })
   .meta({ id: 'Health' })
@@ -151,34 +156,64 @@ const file = (path: string): DescribedRoute => ({
       meaning: 'Not one of the widths, not an image, or an image with more than 40,000,000 pixels.',
     },
     404: NOT_FOUND,
-    503: LATER,
+    503: refusal(
+      'A dependency cannot be reached, or too many images are being resized; retry after Retry-After.',
+    ),
     416: { meaning: 'The range does not exist.' },
   },
 })
 
-const page = (path: string, summary: string): DescribedRoute => ({
+const webRoute = (
+  path: string,
+  summary: string,
+  { credential = 'none', answers }: Pick<DescribedRoute, 'answers'> & Partial<DescribedRoute>,
+): DescribedRoute => ({
   method: 'GET',
   path,
   area: 'Web pages',
   summary: `${summary} With WEB=1 only.`,
-  credential: 'none',
-  answers: { 200: PAGE, 404: PAGE },
+  credential,
+  answers,
 })
 
-const card = (path: string, summary: string): DescribedRoute => ({
-  method: 'GET',
-  path: `${path}/card.png`,
-  area: 'Web pages',
-  summary: `${summary} Supports If-None-Match. With WEB=1 only.`,
-  credential: 'none',
-  answers: {
-    200: { meaning: 'The picture.', type: 'image/png' },
-    304: { meaning: 'Not modified.' },
-    404: NOT_FOUND,
-    429: TOO_OFTEN,
-    503: LATER,
-  },
-})
+const NOT_BUILT: DescribedAnswer = {
+  meaning: 'A web page that says that the pages are not built, or a refusal: a dependency cannot be reached.',
+  type: 'text/html',
+}
+
+const dashboard = (path: string, summary: string): DescribedRoute =>
+  webRoute(path, summary, {
+    credential: 'optional',
+    answers: { 200: PAGE, ...PUBLIC_REFUSALS, 503: NOT_BUILT },
+  })
+
+const page = (path: string, summary: string): DescribedRoute =>
+  webRoute(path, summary, {
+    credential: 'optional',
+    answers: {
+      200: PAGE,
+      404: {
+        ...PAGE,
+        meaning: 'A web page that says that it does not exist, or that the caller may not see it.',
+      },
+      ...PUBLIC_REFUSALS,
+      503: NOT_BUILT,
+    },
+  })
+
+const card = (path: string, summary: string): DescribedRoute =>
+  webRoute(`${path}/card.png`, `${summary} Supports If-None-Match.`, {
+    credential: 'optional',
+    answers: {
+      200: { meaning: 'The picture.', type: 'image/png' },
+      304: { meaning: 'Not modified.' },
+      404: NOT_FOUND,
+      ...PUBLIC_REFUSALS,
+      503: refusal(
+        'A dependency cannot be reached, or too many pictures are being drawn; retry after Retry-After.',
+      ),
+    },
+  })
 
 /** Every route that the server can have. A test compares it to the routes that a server registers. */
 export const HTTP_API: readonly DescribedRoute[] = [
@@ -225,8 +260,8 @@ export const HTTP_API: readonly DescribedRoute[] = [
     answers: {
       200: { meaning: 'The message.', schema: z.strictObject({ message: z.string() }) },
       400: BAD_INPUT,
-      401: UNAUTHENTICATED,
-      429: TOO_OFTEN,
+      ...PUBLIC_REFUSALS,
+      503: LATER,
     },
   },
   {
@@ -240,9 +275,10 @@ export const HTTP_API: readonly DescribedRoute[] = [
     answers: {
       200: { meaning: 'The session.', schema: z.strictObject({ token: z.string(), expiresAt: time, user }) },
       400: BAD_INPUT,
-      401: refusal('The signature is wrong, or the message was used or has expired.'),
-      409: refusal('The wallet belongs to another user.'),
-      429: TOO_OFTEN,
+      ...PUBLIC_REFUSALS,
+      401: refusal('The credential or the signature is wrong, or the message was used or has expired.'),
+      409: refusal('The wallet belongs to another user, or the API key has its own limit.'),
+      503: LATER,
     },
   },
   {
@@ -254,8 +290,10 @@ export const HTTP_API: readonly DescribedRoute[] = [
     answers: {
       204: { meaning: 'The session has ended.' },
       401: UNAUTHENTICATED,
-      409: refusal('The credential is an API key; revoke it with `revokeApiKey`.'),
+      403: NO_PUBLISHABLE_KEY,
+      409: refusal('The credential is no session. Revoke an API key with `revokeApiKey`.'),
       429: TOO_OFTEN,
+      503: LATER,
     },
   },
   {
@@ -268,9 +306,9 @@ export const HTTP_API: readonly DescribedRoute[] = [
     answers: {
       200: { meaning: 'The token.', schema: z.strictObject({ token: z.string(), expiresAt: time }) },
       400: BAD_INPUT,
-      401: UNAUTHENTICATED,
-      404: NOT_FOUND,
-      429: TOO_OFTEN,
+      404: refusal('There is no such payment intent.'),
+      ...PUBLIC_REFUSALS,
+      503: LATER,
     },
   },
   {
@@ -295,7 +333,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
       },
       400: notRotated('A field is missing or invalid.'),
       401: notRotated('The credential is missing or wrong.'),
-      403: notRotated('The drop is not the caller’s.'),
+      403: notRotated('The drop is not the caller’s, or the credential is a publishable key.'),
       404: notRotated('There is no such drop.'),
       409: notRotated('The key cannot change in the current state of the drop.'),
       429: notRotated('A limit was reached.'),
@@ -312,9 +350,10 @@ export const HTTP_API: readonly DescribedRoute[] = [
     answers: {
       200: { meaning: 'The claims, oldest first.', type: 'text/csv' },
       401: UNAUTHENTICATED,
-      403: refusal('The drop is not the caller’s.'),
+      403: refusal('The drop is not the caller’s, or the credential is a publishable key.'),
       404: NOT_FOUND,
       429: TOO_OFTEN,
+      503: LATER,
     },
   },
   {
@@ -335,12 +374,15 @@ export const HTTP_API: readonly DescribedRoute[] = [
           expiresAt: time,
         }),
       },
-      400: BAD_INPUT,
-      401: UNAUTHENTICATED,
-      404: NOT_FOUND,
-      409: refusal('The transaction is not a claim, or the budget is used up.'),
-      429: TOO_OFTEN,
-      503: LATER,
+      400: refusal('A field is missing or invalid (`field` names it), or the transaction is not a claim.'),
+      ...PUBLIC_REFUSALS,
+      404: refusal(
+        'The drop does not exist, or the caller may not see it, or this server sponsors no claims.',
+      ),
+      409: refusal('The chain would refuse the claim, or the service cannot pay its gas.'),
+      503: refusal(
+        'A budget is used up until midnight UTC, the drop has no vault yet, or a dependency cannot be reached; retry after Retry-After.',
+      ),
     },
   },
   file('/files/:id'),
@@ -373,9 +415,9 @@ export const HTTP_API: readonly DescribedRoute[] = [
     credential: 'none',
     answers: { 200: { meaning: 'The metrics.', type: 'text/plain' } },
   },
-  page('/', 'Leads to /dashboard.'),
-  page('/dashboard', 'The dashboard.'),
-  page('/dashboard/*', 'A place in the dashboard.'),
+  webRoute('/', 'Leads to /dashboard.', { answers: { 302: { meaning: 'To /dashboard.' } } }),
+  dashboard('/dashboard', 'The dashboard.'),
+  dashboard('/dashboard/*', 'A place in the dashboard.'),
   page('/d/:name', 'The claim page of a drop.'),
   page(
     '/embed/:name',
@@ -386,7 +428,12 @@ export const HTTP_API: readonly DescribedRoute[] = [
   card('/c/:name', 'The picture of a creator for link previews: 1200 × 630 pixels, with the name.'),
   page('/pay/:name', 'The payment page of a payment intent.'),
   page('/verify/:name', 'The check page of a random drop.'),
-  page('/assets/:name', 'A script, style sheet or image of the pages.'),
+  webRoute('/assets/:name', 'A script, style sheet or image of the pages.', {
+    answers: {
+      200: { meaning: 'The file.', type: 'application/octet-stream' },
+      404: refusal('There is no such file.'),
+    },
+  }),
   fakeChain(
     'faucet',
     'Gives an address coins.',

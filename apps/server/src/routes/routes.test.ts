@@ -20,18 +20,31 @@ import { type HealthRouteOptions, registerHealthRoutes } from './health-routes.t
 import { HTTP_API } from './http-api.ts'
 
 const KEY = 'the-key-of-the-first-admin'
+/** Stands for a publishable key of another origin. */
+const PUBLISHABLE = 'a publishable'
 
 describe('the described HTTP routes', () => {
   let server: RunningServer
+  let publishableKey: string
   beforeAll(async () => {
     const config = readConfig({
       DATA_DIR: temporaryFolder(),
       PORT: '0',
       LOG_LEVEL: 'silent',
       BOOTSTRAP_API_KEY: KEY,
+      AUTH_FAILURES_PER_MINUTE: '1000',
     })
     if (!config.ok) throw new Error(config.error.join('\n'))
     server = await startServer(config.value, () => {})
+    const query =
+      'mutation { createPublishableKey(input: { name: "shop", origins: ["https://shop.example"] }) { secret } }'
+    const answer = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}` },
+      body: JSON.stringify({ query }),
+    })
+    const { data } = (await answer.json()) as { data: { createPublishableKey: { secret: string } } }
+    publishableKey = data.createPublishableKey.secret
   })
   afterAll(() => server.end())
 
@@ -40,9 +53,8 @@ describe('the described HTTP routes', () => {
     expect(described.toSorted()).toEqual(server.routes.toSorted())
   })
 
-  const routes = HTTP_API.filter(({ area }) => area !== 'Web pages')
-  const asked = routes.flatMap((route) =>
-    [undefined, 'wrong', KEY].flatMap((key) =>
+  const asked = HTTP_API.flatMap((route) =>
+    [undefined, 'wrong', PUBLISHABLE, KEY].flatMap((key) =>
       (route.method === 'GET' ? [undefined] : ['{}', '[]', '{"seconds":0,"query":"{ me { id } }"}']).map(
         (body) => ({
           name: `${route.method} ${route.path} with ${key === KEY ? 'a good' : (key ?? 'no')} credential and ${body ?? 'no body'}`,
@@ -55,14 +67,17 @@ describe('the described HTTP routes', () => {
   )
 
   it.each(asked)('answer as they are described: $name', async ({ route, key, body }) => {
-    const path = route.path.replace(':id', `drop_${'0'.repeat(32)}`).replace('*', 'name')
+    const path = route.path.replace(/:id|:name/, `drop_${'0'.repeat(32)}`).replace('*', 'name')
     const answer = await fetch(`${server.url}${path}`, {
       method: route.method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(key === undefined
+          ? {}
+          : { authorization: `Bearer ${key === PUBLISHABLE ? publishableKey : key}` }),
       },
       ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
     })
     const described = route.answers[answer.status]
     expect(described, `status ${answer.status}: ${await answer.clone().text()}`).toBeDefined()
