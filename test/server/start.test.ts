@@ -1,7 +1,6 @@
 // The start of a server, alone and next to others, and its messages when it cannot start.
-import { mkdtempSync, openSync, rmSync, statSync } from 'node:fs'
+import { openSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -43,8 +42,7 @@ describe('a start with settings', () => {
   let dataDir: string
   let server: TestServer
   beforeAll(async () => {
-    // `temporaryFolder` would remove it after the first test.
-    dataDir = mkdtempSync(join(tmpdir(), 'dropkit-test-'))
+    dataDir = temporaryFolder()
     const env = {
       BOOTSTRAP_API_KEY: 'a-key-of-sixteen',
       PUBLIC_URL: 'https://drops.example/',
@@ -53,10 +51,7 @@ describe('a start with settings', () => {
     }
     server = await startServer({ dataDir, env })
   })
-  afterAll(async () => {
-    await server?.stop()
-    rmSync(dataDir, { recursive: true })
-  })
+  afterAll(() => server?.stop())
 
   it('takes the key that it is given, and does not show it', async () => {
     expect((await server.graphql(me)).data).toEqual({ me: { username: 'admin' } })

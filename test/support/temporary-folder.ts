@@ -1,18 +1,22 @@
-// Folders that are removed with the test that made them.
+// Folders that are removed after the test that made them, or after all tests of the file if `beforeAll` made them.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach, TestRunner } from 'vitest'
 
-const folders: string[] = []
-afterEach(() => {
+const ofTest: string[] = []
+const ofFile: string[] = []
+const removeAll = (folders: string[]): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
+}
+afterEach(() => removeAll(ofTest))
+afterAll(() => removeAll(ofFile))
 
 /** Creates an empty folder. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-test-'))
-  folders.push(folder)
+  const isInTest = TestRunner.getCurrentTest() !== undefined
+  ;(isInTest ? ofTest : ofFile).push(folder)
   return folder
 }
 
