@@ -1,10 +1,12 @@
 // The command line, each command in its own process.
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { runServer, runToItsEnd, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const root = join(import.meta.dirname, '../..')
 
 describe('the command line', () => {
   it('explains itself, with every setting', async () => {
@@ -15,11 +17,19 @@ describe('the command line', () => {
       expect(output).toContain(`"${field}"`)
   })
 
-  it('prints the help of one command', async () => {
-    const { code, output } = await runToItsEnd(['backup', '--help'], {})
-    expect(code).toBe(0)
-    expect(output).toContain('backup -- FILE')
-    expect(output).not.toMatch(/apikey|DATABASE_URL/)
+  it.each([[['backup', '--help']], [['--help', 'backup']], [['help', 'backup']]])(
+    'prints the help of one command: %j',
+    async (commandLine) => {
+      const { code, output } = await runToItsEnd(commandLine, {})
+      expect(code).toBe(0)
+      expect(output).toContain('backup -- FILE')
+      expect(output).not.toMatch(/apikey|DATABASE_URL/)
+    },
+  )
+
+  it.each(['--version', '-v'])('prints the version for %s', async (option) => {
+    const { version } = JSON.parse(readFileSync(join(root, 'apps/server/package.json'), 'utf8'))
+    expect(await runToItsEnd([option], {})).toEqual({ code: 0, output: `${version}\n`, errors: '' })
   })
 
   it.each([
@@ -90,12 +100,18 @@ describe('the command line', () => {
     [['--port', '5000'], 'PORT=4001 npm start'],
     [['--name', 'mine'], '--name'],
     [['audit', '--overwrite'], 'audit does not accept --overwrite'],
+    [['audit', '--version'], 'audit does not accept --version'],
     [['fly'], '"fly"'],
+    [['help', 'fly'], '"fly"'],
     [['--loud'], '--loud'],
-  ])('refuses %j', async (commandLine, named) => {
-    const { code, output, errors } = await runToItsEnd(commandLine, {})
+    [['apikey', 'create', '--username', 'Not A Name'], '--username must be 3 to 32 lower-case letters'],
+    [['apikey', 'create', '--username', 'grace', '--name', ''], '--name must'],
+  ])('refuses %j before it makes anything', async (commandLine, named) => {
+    const dataDir = join(temporaryFolder(), 'none')
+    const { code, output, errors } = await runToItsEnd(commandLine, { DATA_DIR: dataDir })
     expect({ code, output }).toEqual({ code: 2, output: '' })
     expect(errors).toContain(named)
+    expect(existsSync(dataDir)).toBe(false)
   })
 
   it.each([
@@ -125,12 +141,5 @@ describe('the command line', () => {
     const { errors } = await runToItsEnd(['apikey', 'create', '--username', 'grace'], env)
     expect(errors).toContain('Is DATABASE_URL meant?')
     expect(errors).not.toContain('elsewhere')
-  })
-
-  it('refuses a name that no user can have', async () => {
-    const env = { DATA_DIR: temporaryFolder(), LOG_LEVEL: 'silent' }
-    const { code, output, errors } = await runToItsEnd(['apikey', 'create', '--username', 'Not A Name'], env)
-    expect({ code, output }).toEqual({ code: 1, output: '' })
-    expect(errors).toContain('username')
   })
 })

@@ -22,6 +22,7 @@ export { createLoadShedder } from './application/load-shedder.ts'
 export { logError } from './application/log-error.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
 export { createRotation } from './application/rotation.ts'
+export { parseKeyTerms } from './application/users/manage-users.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
 export { judgeChain, QUICKNET } from './domain/beacon.ts'
@@ -114,6 +115,7 @@ export {
   parseShortcode,
   parseText,
   parseTitle,
+  parseUsername,
 } from './domain/text.ts'
 export { MAX_DECIMALS, parseCoinType } from './domain/token.ts'
 export { NOBODY, visitorOf } from './domain/user.ts'

@@ -179,8 +179,8 @@ it('a key that the operator chose is never written or shown', () => {
 })
 
 const texts = [
-  helpText([]),
-  ...Object.keys(USAGES).map((verb) => usageAfter([verb])),
+  helpText(),
+  ...Object.keys(USAGES).map(usageAfter),
   'Set MASTER_KEY_PREVIOUS to it and run: npm run master-key -- rotate',
   'SUI_PACKAGE_ID must be set: what `npm run sui -- publish` printed for this network',
   'Another port: PORT=4001 npm start',

@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
-import { parseAddress } from '@dropkit/core'
+import { messageOf, parseAddress } from '@dropkit/core'
+import { parseKeyTerms, parseUsername } from '@dropkit/core/internal'
 import type { StoreCommand } from './run-store-command.ts'
 import type { MasterKeyCommand } from './service-commands.ts'
 import type { SimulateDropCommand } from './simulate-drop/run-simulate-drop.ts'
 import type { SuiCommand } from './sui-commands.ts'
 
 export type Command =
-  | { readonly kind: 'help' }
+  /** About the command with this first word, or about all commands. */
+  | { readonly kind: 'help'; readonly verb?: string | undefined }
+  | { readonly kind: 'version' }
   | { readonly kind: 'serve' }
   | { readonly kind: 'verify'; readonly path: string }
   | StoreCommand
@@ -19,6 +22,7 @@ export type Command =
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
   username: { type: 'string' },
   name: { type: 'string' },
   'requests-per-minute': { type: 'string' },
@@ -40,7 +44,7 @@ const OPTIONS = {
 
 type Option = keyof typeof OPTIONS
 
-const NPM_OPTIONS: readonly string[] = ['help', 'username', 'name', 'json']
+const NPM_OPTIONS: readonly string[] = ['help', 'version', 'username', 'name', 'json']
 /** The options of our commands that npm has no option of the same name for. */
 export const OWN_OPTIONS = Object.keys(OPTIONS).filter((name) => !NPM_OPTIONS.includes(name))
 
@@ -59,13 +63,10 @@ interface Grammar {
 
 /** Each command by its name. */
 const COMMANDS: Readonly<Record<string, Grammar>> = {
-  help: { read: () => ({ kind: 'help' }) },
+  help: { acceptsWords: true, read: (_, words) => readHelp(words) },
   'apikey create': {
     options: ['username', 'name'],
-    read: ({ username, name = 'Key from the command line' }) =>
-      username === undefined
-        ? misused('apikey create requires --username NAME')
-        : { kind: 'create_api_key', username, name },
+    read: readCreate,
   },
   'apikey limit': { options: ['username', 'requests-per-minute'], read: readLimit },
   'master-key rotate': { read: () => ({ kind: 'rotate_master_key' }) },
@@ -112,11 +113,15 @@ const COMMANDS: Readonly<Record<string, Grammar>> = {
 export function readCommand(commandLine: readonly string[]): Command {
   try {
     const { positionals, values } = parse(commandLine)
-    if (values.help) return { kind: 'help' }
+    if (values.help) return readHelp(positionals)
     const [verb, action] = positionals
-    const [stray] = Object.keys(values)
-    if (verb === undefined)
-      return stray === undefined ? { kind: 'serve' } : misused(`--${stray} belongs to a command`)
+    const [stray, ...others] = Object.keys(values)
+    if (verb === undefined) {
+      if (stray === undefined) return { kind: 'serve' }
+      return stray === 'version' && others.length === 0
+        ? { kind: 'version' }
+        : misused(`--${stray} belongs to a command`)
+    }
     const name = [`${verb} ${action}`, verb].find((one) => Object.hasOwn(COMMANDS, one))
     const grammar = name === undefined ? undefined : COMMANDS[name]
     if (name === undefined || !grammar) return misused(unknownCommand(verb, positionals))
@@ -136,6 +141,14 @@ export function readCommand(commandLine: readonly string[]): Command {
 
 const misused = (reason: string): Command => ({ kind: 'misused', reason })
 
+const isVerb = (verb: string): boolean =>
+  Object.keys(COMMANDS).some((name) => name === verb || name.startsWith(`${verb} `))
+
+function readHelp(words: readonly string[]): Command {
+  const [verb] = words[0] === 'help' ? words.slice(1) : words
+  return verb === undefined || isVerb(verb) ? { kind: 'help', verb } : misused(unknownCommand(verb, [verb]))
+}
+
 function unknownCommand(verb: string, positionals: readonly string[]): string {
   const actions = Object.keys(COMMANDS).flatMap((name) =>
     name.startsWith(`${verb} `) ? name.slice(verb.length + 1) : [],
@@ -151,6 +164,15 @@ function oneWord(
   command: (word: string) => Command,
 ): Command {
   return word === undefined || more.length > 0 ? misused(otherwise) : command(word)
+}
+
+function readCreate({ username: given, name = 'Key from the command line' }: Values): Command {
+  if (given === undefined) return misused('apikey create requires --username NAME')
+  const username = parseUsername(given, '--username')
+  if (!username.ok) return misused(messageOf(username.error))
+  const terms = parseKeyTerms({ name }, '--')
+  if (!terms.ok) return misused(messageOf(terms.error))
+  return { kind: 'create_api_key', username: username.value, name: terms.value.name }
 }
 
 function readLimit({ username, 'requests-per-minute': perMinute }: Values): Command {

@@ -4,7 +4,7 @@ import { messageOf, type Result } from '@dropkit/core'
 import { type Config, misspeltSettings, type Purpose, readConfig, storeName } from '../config/read-config.ts'
 import { settingsTable } from '../config/settings.ts'
 import { createRedaction, secretsInEnvironment } from '../log/redaction.ts'
-import { inWordsHere, StartUpError } from '../start-up.ts'
+import { inWordsHere, StartUpError, VERSION } from '../start-up.ts'
 import { type Command, OWN_OPTIONS, readCommand } from './read-command.ts'
 import type { StoreCommand } from './run-store-command.ts'
 import type { SuiCommand } from './sui-commands.ts'
@@ -36,11 +36,15 @@ export async function runCommandLine(
         }
       : readCommand(commandLine)
   if (command.kind === 'help') {
-    process.stdout.write(inWordsHere(helpText(commandLine)))
+    process.stdout.write(inWordsHere(helpText(command.verb)))
+    return
+  }
+  if (command.kind === 'version') {
+    process.stdout.write(`${VERSION}\n`)
     return
   }
   if (command.kind === 'misused') {
-    process.stderr.write(inWordsHere(`${command.reason}\n${usageAfter(commandLine)}`))
+    process.stderr.write(inWordsHere(`${command.reason}\n${usageAfter(commandLine[0])}`))
     process.exitCode = BAD_USE
     return
   }
@@ -140,6 +144,8 @@ function checked(config: Result<Config, readonly string[]>): Config {
 /** The usage of each command in two columns, by the command's first word. */
 export const USAGES = {
   start: `  npm start                                               starts the server
+  npm start -- --version                                  prints the version
+  npm start -- help COMMAND                               explains one command
 `,
   apikey: `  npm run --silent apikey -- create --username NAME       prints a new API key; creates the user if needed
           [--name TEXT]                                   name of the key in lists
@@ -215,8 +221,8 @@ export const USAGES = {
 } as const
 
 /** The output of --help: for the given command, or for all commands. */
-export function helpText(commandLine: readonly string[]): string {
-  return usageOf(commandLine) === undefined ? wholeHelp() : usageAfter(commandLine)
+export function helpText(verb?: string): string {
+  return usageOf(verb) === undefined ? wholeHelp() : usageAfter(verb)
 }
 
 function wholeHelp(): string {
@@ -234,13 +240,13 @@ ${lines.join('\n')}
 }
 
 /** The usage text to print after an error in the command line. */
-export function usageAfter(commandLine: readonly string[]): string {
-  const usage = usageOf(commandLine)
+export function usageAfter(verb?: string): string {
+  const usage = usageOf(verb)
   return usage === undefined ? `${WHERE_SETTINGS_ARE}\n` : `Usage:\n${usage}\n${WHERE_SETTINGS_ARE}\n`
 }
 
 const WHERE_SETTINGS_ARE =
   'Settings are environment variables, as in PORT=4001 npm start. All of them, and the commands: npm start -- --help'
 
-const usageOf = ([verb = '']: readonly string[]): string | undefined =>
+const usageOf = (verb?: string): string | undefined =>
   Object.entries(USAGES).find(([name]) => name === verb)?.[1]
