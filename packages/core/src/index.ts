@@ -136,6 +136,7 @@ export type {
   VoucherKey,
 } from './domain/drop.ts'
 export type { NewDropInput } from './domain/drop-creation.ts'
+export { statusAt } from './domain/drop-status.ts'
 export type { Randomness } from './domain/drop-terms.ts'
 export type { DropChanges } from './domain/drop-update.ts'
 export {
@@ -161,6 +162,7 @@ export {
   type FactRequest,
   type FactSource,
   type Facts,
+  factKey,
   MOST_COUNTED_OBJECTS,
   type ObservedFact,
   type Operator,
@@ -170,6 +172,7 @@ export {
   type RuleKind,
   type RuleValueError,
   type RuleVerdict,
+  STORE_SOURCES,
 } from './domain/gating/rule-kind.ts'
 export { RULE_KINDS, readWholeNumber, thresholdRule } from './domain/gating/rule-kinds.ts'
 export type { ActiveHumanCheck, HumanCheckKind } from './domain/human-check.ts'
@@ -209,32 +212,41 @@ export { entryLeaf } from './domain/lottery-list.ts'
 export type { LotteryInput } from './domain/lottery-terms.ts'
 export { type MerkleProof, rootOfProof } from './domain/merkle.ts'
 export type { OpenIntent } from './domain/payment/close-intent.ts'
-export type { UnpaidHolds } from './domain/payment/create-intent.ts'
+export { MOST_LAPSES, type UnpaidHolds } from './domain/payment/create-intent.ts'
 export type { PaymentTotals } from './domain/payment/drop-totals.ts'
-export type {
-  PossibleUser,
-  SignedReturn,
-  UnmatchedPayment,
-  UnmatchedReason,
-  UnmatchedState,
+export {
+  fittingOf,
+  MOST_COUNTED,
+  MOST_FITTING,
+  MOST_WAITING,
+  outstandingAmount,
+  type PossibleUser,
+  type SignedReturn,
+  type UnmatchedPayment,
+  type UnmatchedReason,
+  type UnmatchedState,
+  waitedUntil,
 } from './domain/payment/match-payment.ts'
-export type {
-  IntentState,
-  PaymentIntent,
-  PaymentIntentStatus,
-  Receipt,
-  StatusReason,
+export {
+  type IntentState,
+  type PaymentIntent,
+  type PaymentIntentStatus,
+  type Receipt,
+  type StatusReason,
+  statusOf,
 } from './domain/payment/payment-intent.ts'
-export type {
-  Attempts,
-  Payout,
-  Refund,
-  Transfer,
-  TransferPlace,
-  TransferState,
+export {
+  type Attempts,
+  type Payout,
+  type Refund,
+  type Transfer,
+  type TransferPlace,
+  type TransferState,
+  transferKey,
 } from './domain/payment/transfer.ts'
 export type { Piece } from './domain/piece-manifest.ts'
 export type { SeededHash } from './domain/random-amount.ts'
+export { approvalKey } from './domain/recipient.ts'
 export {
   isRetryable,
   type Missing,
@@ -297,7 +309,12 @@ export type {
   VoucherSigner,
   WalletVerifier,
 } from './ports/cryptography.ts'
-export type { DeliveryAdmission, DeliveryQueue, DueDelivery } from './ports/delivery-queue.ts'
+export type {
+  DeliveryAdmission,
+  DeliveryQueue,
+  DueDelivery,
+  SurplusDeliveries,
+} from './ports/delivery-queue.ts'
 export type { Buyer, DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
 export type {
   Counted,
@@ -315,19 +332,24 @@ export type {
   IdempotencyStore,
 } from './ports/idempotency-store.ts'
 export type { EndedRun, Instrumentation, InstrumentedWork, Log, WorkOrigin } from './ports/instrumentation.ts'
-export type {
-  FailingCount,
-  FailingJob,
-  FailingQuery,
-  Job,
-  JobAdmission,
-  JobBacklog,
-  JobFailure,
-  JobFailureClass,
-  JobKind,
-  JobOutcome,
-  JobQueue,
-  JobRequest,
+export {
+  type FailingCount,
+  type FailingJob,
+  type FailingQuery,
+  isLeased,
+  JOB_KINDS,
+  type Job,
+  type JobAdmission,
+  type JobBacklog,
+  type JobFailure,
+  type JobFailureClass,
+  type JobKind,
+  type JobOutcome,
+  type JobQueue,
+  type JobRequest,
+  LONGEST_DUE_FIRST,
+  LONGEST_LEASES,
+  NEVER,
 } from './ports/job-queue.ts'
 export type { Files, KeyValueStore } from './ports/key-value-store.ts'
 export type { ClaimFilter, ClaimRange, ClaimSum, DropFilter, ListStore, Page } from './ports/list-store.ts'
@@ -346,11 +368,16 @@ export type { Ports } from './ports/ports.ts'
 export {
   type EventQuery,
   isStoreUnavailable,
+  LOG_REMOVED_KEY,
+  RETENTION_KINDS,
   type RemovedLog,
   type Retention,
   type RetentionKind,
+  readRemovedLog,
+  removedDeliveriesKey,
   type Store,
   type StoreUnavailable,
+  writeRemovedLog,
 } from './ports/store.ts'
 export type {
   BeaconFailure,

@@ -11,6 +11,40 @@ test('every export of the root has a docstring', () => {
   expect([...undocumented].map(([, name]) => name)).toEqual([])
 })
 
+const source = join(root, 'packages/core/src')
+const ports = globSync('ports/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
+const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
+const exportedBy = (file: string) =>
+  [...textOf(file).matchAll(/^export (?:async )?(?:const|function\*?|type|interface|class) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
+const ofRoot = new Set(
+  [...textOf('index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+    names.split(',').map((name) => name.trim().replace(/^type /, '')),
+  ),
+)
+
+test('the root exports every name of the code that the comments of the ports name', () => {
+  const ofCode = new Set(globSync('**/*.ts', { cwd: source }).flatMap(exportedBy))
+  expect(ofCode.size).toBeGreaterThan(500)
+  const named = ports.flatMap((file) =>
+    [...textOf(file).matchAll(/\/\*\*[^]*?\*\//g)].flatMap(([comment]) =>
+      [...comment.matchAll(/`([^`]+)`/g)].flatMap(([, quoted = '']) =>
+        [...quoted.matchAll(/(?<![.\w])[A-Za-z]\w*/g)].map(([name]) => name),
+      ),
+    ),
+  )
+  expect(named).toContain('transferKey')
+  expect([...new Set(named)].filter((name) => ofCode.has(name) && !ofRoot.has(name))).toEqual([])
+})
+
+test('the root exports every type of the ports, except the budget that the server gives to its own stores', () => {
+  const types = ports.flatMap((file) =>
+    [...textOf(file).matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name = '']) => name),
+  )
+  expect(types.filter((name) => !ofRoot.has(name))).toEqual(['WorkBudget', 'CurrentBudget'])
+})
+
 test('no program in the documentation imports the internals of core', () => {
   const pages = globSync('{README.md,docs/**/*.md,examples/*.md,packages/*/README.md}', { cwd: root })
   expect(pages.length).toBeGreaterThan(10)

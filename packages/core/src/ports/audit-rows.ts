@@ -53,7 +53,7 @@ export interface AuditRows {
   claims(): Pages<Claim>
   /** Claims that spend an intent's items; by drop, intent and sequence. */
   paidClaims(): Pages<Claim & { readonly intentId: PaymentIntentId }>
-  /** Keyed by `claimIdOf`. */
+  /** Keyed by claim id. */
   claimsAt(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
   /** By drop and hour. */
   claimHours(): Pages<{ readonly dropId: DropId; readonly hour: number; readonly count: number }>

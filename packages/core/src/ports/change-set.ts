@@ -73,8 +73,8 @@ export interface ChangeSet {
    */
   readonly idempotency?: readonly { readonly lease: IdempotencyLease; readonly effect: Effect }[]
   /**
-   * What a request has done when this change commits. Use cases of mutations state it. `idempotentStore` turns it into a
-   * record; without an Idempotency-Key it is not stored.
+   * What a request has done when this change commits. Use cases of mutations state it. For a request with an Idempotency-Key, the
+   * core also states it in `idempotency`. Stores ignore this field.
    */
   readonly effect?: Effect
   /** New values of keys of the `KeyValueStore` of the same storage. Keys without a value are ignored. */

@@ -82,7 +82,7 @@ export interface DeliveryQueue {
   /**
    * Deletes up to `limit` deliveries of a webhook: first the delivered ones, then the given-up ones, then the waiting ones if
    * the webhook is not active; of each state those first in the log. Returns their number. The key-value store then holds
-   * the position of the last of them in the log, under `removedDeliveriesKey`.
+   * the position of the last of them in the log, as a decimal number, under `removedDeliveriesKey`.
    */
   removeOldest(webhookId: WebhookId, limit: number): Promise<number>
   /** The events at these positions. Positions that the log no longer has are missing. */

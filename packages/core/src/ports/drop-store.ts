@@ -28,7 +28,7 @@ export interface DropStore {
   drops(ids: readonly DropId[]): Promise<ReadonlyMap<DropId, Drop>>
   /** Finds a drop by its shortcode, without regard to case. */
   dropByShortcode(shortcode: string): Promise<Drop | undefined>
-  /** Keyed by `claimIdOf`. Includes claims on deleted drops. */
+  /** Keyed by claim id. Includes claims on deleted drops. */
   claims(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
   /** Claims whose voucher expired before `before`, oldest first. */
   expiredVouchers(dropId: DropId, before: Instant, limit: number): Promise<readonly Claim[]>
@@ -36,7 +36,7 @@ export interface DropStore {
   nextVoucherExpiry(dropId: DropId): Promise<Instant | null>
   /** Claims that the service delivers and that are in no transaction yet, by sequence, after `after` if it is given. */
   undeliveredClaims(dropId: DropId, limit: number, after?: number): Promise<readonly Claim[]>
-  /** Claims that wait for the beacon (`isUndrawn`), by sequence. */
+  /** Claims that wait for the beacon, whose `draw` has no `revealedAt` yet, by sequence. */
   undrawnClaims(dropId: DropId, limit: number): Promise<readonly Claim[]>
   /** What `changeDrop` would load, without a lock. For display, not for decisions. */
   dropState(dropId: DropId, query: DropStateQuery): Promise<DropState | null>
@@ -75,7 +75,7 @@ export interface LotteryStore {
   /** All order keys from one text on and before another (or to the end), sorted. Reads all entries of the drop. */
   orderKeysBetween(dropId: DropId, from: string, before: string | null): Promise<readonly string[]>
   /**
-   * Entries with a `chunkRoot`, sorted by wallet, without `rank`: all of them, at most `MAX_ENTRIES / ENTRIES_PER_CHUNK`.
+   * Entries with a `chunkRoot`, sorted by wallet, without `rank`: all of them, one for 1,024 entries, at most 9,766.
    */
   firstEntriesOfChunks(dropId: DropId): Promise<readonly LotteryEntry[]>
 }

@@ -1,7 +1,8 @@
 import type { JobId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 
-/** All kinds of background jobs. A kind that is added here needs a row in `run-jobs.kinds.test.ts`. */
+// A kind that is added here needs a row in `run-jobs.kinds.test.ts`.
+/** All kinds of background jobs. */
 export const JOB_KINDS = [
   /** Writes the drop's due start or end. Subject: the drop. */
   'settle_schedule',
@@ -178,8 +179,8 @@ export interface JobQueue {
   /** Requests jobs outside of a change. `ChangeSet.jobs` requests them together with one. */
   request(jobs: readonly JobRequest[]): Promise<void>
   /**
-   * Takes up to `limit` jobs that are due at `now` and not leased, each for `leaseMs`. An expired lease is free, and so is
-   * one that `isLeased` rejects. Two callers never get the same job at once. `admission` chooses among the due jobs of each
+   * Takes up to `limit` jobs that are due at `now` and not leased, each for `leaseMs`. A lease that
+   * `isLeased` rejects is free. Two callers never get the same job at once. `admission` chooses among the due jobs of each
    * owner, however many jobs other owners have; the default is `LONGEST_DUE_FIRST`. It may be called several times per
    * call. A long backlog does not make the call slower.
    */
@@ -201,18 +202,18 @@ export interface JobQueue {
   backlogByKind(now: Instant): Promise<ReadonlyMap<JobKind, JobBacklog>>
 }
 
-/** A lease that ends later than this many lease times from now was written by a server with a wrong clock. */
+/** A lease that ends later than this many lease times from now was written by a server with a wrong clock, and is free. */
 export const LONGEST_LEASES = 2
 
-/** Whether a lease is valid, if leases last `leaseMs`. */
+/** Whether a lease is valid, if leases last `leaseMs`: it has not ended, and does not end later than `LONGEST_LEASES` from now. */
 export const isLeased = (until: Instant | null, now: Instant, leaseMs: number): until is Instant =>
   until !== null && until > now && until <= now + LONGEST_LEASES * leaseMs
 
 /** The remaining budget of one request. Adapters check and reduce it while they work for the request. */
 export interface WorkBudget {
-  /** The remaining milliseconds for reads of this request. Throws `BudgetExceeded` if none are left. */
+  /** The remaining milliseconds for reads of this request. Throws if none are left. */
   remainingReadMs(): number
-  /** Counts a finished read. Throws `BudgetExceeded` if the request has read more than its limit. */
+  /** Counts a finished read. Throws if the request has read more than its limit. */
   countRead(read: { readonly rows: number; readonly ms: number }): void
   /** The error for a read that was stopped because its time was used up. */
   outOfTime(): BudgetExceeded

@@ -24,7 +24,7 @@ export interface KeyValueStore {
   ): Promise<readonly { readonly key: string; readonly value: string }[]>
 }
 
-/** Stores the bytes of uploads under names from `newContentName`. A name is never reused for other bytes. */
+/** Stores the bytes of uploads under names of hex digits and hyphens. A name is never reused for other bytes. */
 export interface Files {
   /** Stores the bytes durably. Repeating it changes nothing. */
   put(contentName: string, bytes: Uint8Array): Promise<void>

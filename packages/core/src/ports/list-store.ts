@@ -17,7 +17,7 @@ export interface DropFilter {
   readonly creatorId?: string | undefined
   readonly tokenId?: string | undefined
   readonly communityId?: string | undefined
-  /** Only drops that `isPublicDrop` is true of. */
+  /** Only drops that are not DRAFT, CANCELLED or `isLinkOnly`, and whose `claimAccess` is not OWNER. */
   readonly isPublic?: boolean | undefined
 }
 

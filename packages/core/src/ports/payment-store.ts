@@ -49,8 +49,8 @@ export interface PaymentStore {
   newestRefunds(ids: readonly PaymentIntentId[]): Promise<ReadonlyMap<PaymentIntentId, Refund>>
   /**
    * Intents of the sender's wallet, coin and exact outstanding amount (`outstandingAmount`): at most `MOST_FITTING` of
-   * those that still wait for money, of those that waited at the transfer's time, and of those that are CANCELLED. The cost
-   * does not grow with the number of intents that the wallet ever had.
+   * those that still wait for money, of those that waited at the transfer's time (`waitedUntil`), and of those that are
+   * CANCELLED; `fittingOf` combines them. The cost does not grow with the number of intents that the wallet ever had.
    */
   fittingIntents(query: FittingQuery): Promise<Fitting>
   /**

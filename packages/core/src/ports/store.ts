@@ -98,6 +98,7 @@ export function readRemovedLog(value: string | undefined): RemovedLog {
   return { upTo, by }
 }
 
+/** The value of `LOG_REMOVED_KEY`, which `readRemovedLog` parses. */
 export const writeRemovedLog = ({ upTo, by }: RemovedLog): string => `${upTo} ${by}`
 
 /** What is removed for good once it is over. */

@@ -132,7 +132,7 @@ export const MOST_LAPSES = 60
 export interface UnpaidHolds {
   /** Items held by its PENDING and PROCESSING intents. */
   readonly items: number
-  /** Its EXPIRED and CANCELLED intents of the last `LAPSE_MEMORY_MS`, up to `MOST_LAPSES`. */
+  /** Its EXPIRED and CANCELLED intents whose payment time ended in the last 24 hours, up to `MOST_LAPSES`. */
   readonly lapses: number
   /** When the payment time of the last of them ended or would have ended; null if `lapses` is 0. */
   readonly lastLapseAt: Instant | null
