@@ -28,7 +28,7 @@ test('the root exports every name of the code that the comments of the ports nam
   const ofCode = new Set(globSync('**/*.ts', { cwd: source }).flatMap(exportedBy))
   expect(ofCode.size).toBeGreaterThan(500)
   const named = ports.flatMap((file) =>
-    [...textOf(file).matchAll(/\/\*\*[^]*?\*\//g)].flatMap(([comment]) =>
+    [...textOf(file).matchAll(/\/\*\*[\s\S]*?\*\//g)].flatMap(([comment]) =>
       [...comment.matchAll(/`([^`]+)`/g)].flatMap(([, quoted = '']) =>
         [...quoted.matchAll(/(?<![.\w])[A-Za-z]\w*/g)].map(([name]) => name),
       ),
