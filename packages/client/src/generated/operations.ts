@@ -480,7 +480,7 @@ export type GatingRuleInput = {
   readonly key: string;
   readonly operator: string;
   readonly value: string;
-  /** Shown to wallets that do not meet the rule. Default: generated from the rule. */
+  /** Shown to wallets that do not meet the rule. Default: key, operator and value; the pages describe the rule in words. */
   readonly description?: string | null | undefined;
 };
 
