@@ -1,11 +1,12 @@
 import { Alert, List, Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
+import { use } from 'react'
 import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/operations.ts'
 import { inClaim } from '../words/messages.ts'
 import { CheckAgainButton } from './check-again-button.tsx'
 import { CheckLine } from './check-line.tsx'
-import { lineOf } from './requirement-words.ts'
-import { RequirementLine, useRequirements } from './requirements.tsx'
+import { lineOf, requirementsOf, wordsLoaded } from './requirement-words.ts'
+import { RequirementLine } from './requirements.tsx'
 
 /** Shows which requirements this wallet does not meet: each rule, the observed value and the required one. */
 export default function BarredView({
@@ -17,7 +18,8 @@ export default function BarredView({
   readonly missing: readonly string[]
   readonly checks: readonly RuleCheckFragment[]
 }) {
-  const requirements = useRequirements(drop)
+  use(wordsLoaded)
+  const requirements = requirementsOf(drop)
   return (
     <Alert
       role="status"
@@ -33,8 +35,9 @@ export default function BarredView({
         {missing.map((line) => (
           <List.Item key={line}>
             <RequirementLine
+              drop={drop}
               requirement={
-                requirements.find((known) => known.line === line) ?? { line, words: line, dropId: null }
+                requirements.find((known) => known.line === line) ?? { line, words: line, named: null }
               }
             />
             <CheckLine check={checks.find((check) => lineOf(check.rule) === line)} drop={drop} />

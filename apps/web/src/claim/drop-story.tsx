@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import {
   IconCalendarEvent,
   IconCalendarPlus,
@@ -7,7 +7,7 @@ import {
   IconUser,
   IconUserCheck,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copyable.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -17,12 +17,13 @@ import { inClaim } from '../words/messages.ts'
 import { inWordsWithZone } from '../words/time.ts'
 import { calendarFile } from './calendar-file.ts'
 import classes from './claim-page.module.css'
-import { RequirementLine, useRequirements } from './requirements.tsx'
+
+// Loaded on demand, because only drops with rules need it.
+const Requirements = lazy(() => import('./requirements.tsx'))
 
 /** A drop's description, rules and times, and why its draws are fair. */
 export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
-  const requirements = useRequirements(drop)
-  const { startsAt, claimDeadline, randomness, randomnessCommitment } = drop
+  const { startsAt, claimDeadline, randomness, randomnessCommitment, gatingConfig } = drop
   return (
     <Stack gap="lg" className={classes['story']}>
       {drop.description === null || drop.description === '' ? null : (
@@ -34,16 +35,12 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
         <ShareButton drop={drop} variant="subtle" size="compact-sm" px={0} />
       </div>
       <Part icon={<IconUserCheck size={18} />} title={inClaim('whoMayClaim')}>
-        {requirements.length === 0 ? (
-          <Text size="sm">{withoutRules(drop)}</Text>
+        {gatingConfig?.isActive && gatingConfig.rules.length > 0 ? (
+          <Suspense fallback={<Skeleton h={22} aria-busy />}>
+            <Requirements drop={drop} />
+          </Suspense>
         ) : (
-          <List size="sm" spacing={4}>
-            {requirements.map((requirement) => (
-              <List.Item key={requirement.line}>
-                <RequirementLine requirement={requirement} />
-              </List.Item>
-            ))}
-          </List>
+          <Text size="sm">{withoutRules(drop)}</Text>
         )}
         <Text size="sm" c="dimmed" mt={4}>
           {howOften(drop)}

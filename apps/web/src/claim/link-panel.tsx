@@ -180,7 +180,8 @@ function FreshLink({
         fullWidth
         variant={isDelivered && takesPasskeys() ? 'light' : 'filled'}
         leftSection={isDelivered ? <IconWallet size={20} aria-hidden /> : <IconGift size={20} aria-hidden />}
-        disabled={isBlocked || actions.doing !== null}
+        loading={actions.doing !== null}
+        disabled={isBlocked}
         onClick={() => actions.withWallet(amount)}
       >
         {inClaim('linkWallet')}
@@ -216,7 +217,8 @@ function FreshLink({
               <Button
                 type="submit"
                 variant="light"
-                disabled={isBlocked || actions.doing !== null || !isAddress}
+                loading={actions.doing !== null}
+                disabled={isBlocked || !isAddress}
               >
                 {inClaim('linkToAddress')}
               </Button>

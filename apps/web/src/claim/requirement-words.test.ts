@@ -1,20 +1,31 @@
 import { expect, test } from 'vitest'
 import { sentRules } from '../dashboard/gating/rules.ts'
+import { asWritten } from '../words/as-written.ts'
 import { requirementsOf } from './requirement-words.ts'
 
-const GOLD = { coinType: '0x5::gold::GOLD', symbol: 'GOLD', decimals: 3 }
 const token = { id: 'token_1', name: 'Leaf coin', symbol: 'LEAF', decimals: 2, imageUrl: null }
-const words = (value: string, description: string | null = null) => {
-  const rules = sentRules([{ key: 'token_balance', operator: '>=', value, description }])
-  return requirementsOf({ token, gatingConfig: { id: 'gating_1', isActive: true, rules } }, [GOLD])[0]?.words
+const requirement = (value: string, { key = 'token_balance', description = null as string | null } = {}) => {
+  const rules = sentRules([{ key, operator: key === 'claimed_drop' ? '==' : '>=', value, description }])
+  return requirementsOf({ token, gatingConfig: { id: 'gating_1', isActive: true, rules } })[0]
 }
 
 test('claimers read the rule itself if its author has not described it', () => {
-  expect(words(`${GOLD.coinType}:5000`)).toBe('Holds at least 5 GOLD')
-  expect(words(`${GOLD.coinType}:10000`)).toBe('Holds at least 10 GOLD')
-  expect(words('1250')).toBe('Holds at least 12.5 LEAF')
+  expect(requirement('500')).toMatchObject({ words: 'Holds at least 5 LEAF', named: null })
+  expect(requirement('1250')?.words).toBe(`Holds at least ${asWritten('12.5')} LEAF`)
+  expect(requirement('0x2::sui::SUI:2000000000')).toMatchObject({
+    words: 'Holds at least 2 SUI',
+    named: null,
+  })
 })
 
 test('claimers read the words of its author', () => {
-  expect(words('500', 'Friends of the leaf')).toBe('Friends of the leaf')
+  const described = { words: 'Friends of gold', named: null }
+  expect(requirement('0x5::gold::GOLD:5', { description: 'Friends of gold' })).toMatchObject(described)
+})
+
+test('other coins and other drops are read to describe a rule', () => {
+  expect(requirement('0x5::gold::GOLD:5')?.named).toMatchObject({ value: '0x5::gold::GOLD:5' })
+  expect(requirement('drop_1', { key: 'claimed_drop' })?.named).toMatchObject({ value: 'drop_1' })
+  const described = requirement('drop_1', { key: 'claimed_drop', description: 'Regulars' })
+  expect(described).toMatchObject({ words: 'Regulars', named: { value: 'drop_1' } })
 })

@@ -1,37 +1,39 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import type { Coin } from '../dashboard/gating/rule-choices.ts'
 import { kindOf, operatorOf, readBalance, sentenceOf } from '../dashboard/gating/rule-kinds.ts'
 import type { Rule } from '../dashboard/gating/rules.ts'
+import { loadLanguage } from '../words/language.ts'
 import { inClaim } from '../words/messages.ts'
+
+/** The words of rules are loaded with the parts of the page that show them, which wait for this before they are rendered. */
+export const wordsLoaded = loadLanguage()
 
 /** A requirement, as the server names it and as text for people. */
 export interface Requirement {
   /** Its line in `missingRequirements`. */
   readonly line: string
   readonly words: string
-  /** The id of the other drop that it requires a claim from. */
-  readonly dropId: string | null
+  /** The rule, if it names another drop, or a coin that must be read to describe the rule. Otherwise null. */
+  readonly named: Rule | null
 }
 
-export const SUI = { coinType: '0x2::sui::SUI', symbol: 'SUI', decimals: 9 }
+const SUI = { coinType: '0x2::sui::SUI', symbol: 'SUI', decimals: 9 }
 
-/** What a wallet must meet to claim. `coins` are those whose amounts are described in whole coins. */
-export const requirementsOf = (
-  drop: Pick<ClaimableDropFragment, 'gatingConfig' | 'token'>,
-  coins: readonly Coin[],
-): readonly Requirement[] =>
-  rulesOf(drop).map((rule) => ({
+/** What a wallet must meet to claim. Empty if all wallets are admitted. */
+export function requirementsOf({
+  gatingConfig,
+  token,
+}: Pick<ClaimableDropFragment, 'gatingConfig' | 'token'>): readonly Requirement[] {
+  if (!gatingConfig?.isActive) return []
+  return gatingConfig.rules.map((rule) => ({
     line: lineOf(rule),
-    words: rule.description || listWords(rule) || sentenceOf(rule, { token: drop.token, coins }),
-    dropId: kindOf(rule.key)?.key === 'claimed_drop' ? rule.value : null,
+    words: rule.description || listWords(rule) || sentenceOf(rule, { token, coins: [SUI] }),
+    named: isNamed(rule) ? rule : null,
   }))
+}
 
-export const rulesOf = ({ gatingConfig }: Pick<ClaimableDropFragment, 'gatingConfig'>): readonly Rule[] =>
-  gatingConfig?.isActive ? gatingConfig.rules : []
-
-/** Whether the words need the decimals of a coin that is neither the drop's own nor SUI. */
-export function isAboutUnknownCoin({ description, key, value }: Rule): boolean {
-  if (description || kindOf(key)?.key !== 'token_balance') return false
+function isNamed({ description, key, value }: Rule): boolean {
+  const kind = kindOf(key)?.key
+  if (kind !== 'token_balance' || description) return kind === 'claimed_drop'
   const { coinType } = readBalance(value)
   return coinType !== null && coinType !== SUI.coinType
 }
