@@ -41,12 +41,12 @@ export function productionRules(): ReadonlyMap<string, readonly string[]> {
 export const settingsPage: Page = {
   file: 'settings.md',
   title: 'Settings',
-  about: 'All settings of the server and its commands: environment variables.',
+  about: 'All settings of the server and its commands.',
   text: () => {
     const rules = productionRules()
     const areas = Object.entries(SETTING_AREAS)
     return parts(
-      `All settings. Libraries and commands also read ${code('OTEL_EXPORTER_OTLP_HEADERS')}, ${code('PGPASSWORD')}, the AWS variables and ${code('SUI_WALLET_KEY')}.`,
+      `Settings are environment variables. Libraries and commands also read ${code('OTEL_EXPORTER_OTLP_HEADERS')}, ${code('PGPASSWORD')}, the AWS variables and ${code('SUI_WALLET_KEY')}.`,
       `An empty variable counts as not set. The server does not start with an invalid value and lists all of them. With ${code('NODE_ENV=production')} it also refuses settings that are only for trying it out; each area lists these messages.`,
       list(areas.map(([, title]) => link(title, `#${slugOf(title)}`))),
       ...areas.map(([area, title]) => areaSection(area, title, rules)),
