@@ -315,7 +315,14 @@ export type {
   DueDelivery,
   SurplusDeliveries,
 } from './ports/delivery-queue.ts'
-export type { Buyer, DropState, DropStateQuery, Fitting, FittingQuery } from './ports/drop-state.ts'
+export {
+  type Buyer,
+  type DropState,
+  type DropStateQuery,
+  type Fitting,
+  type FittingQuery,
+  mostPaidLoaded,
+} from './ports/drop-state.ts'
 export type {
   Counted,
   CountInterval,

@@ -252,6 +252,7 @@ export interface CoinInfo {
   readonly decimals: number
 }
 
+/** The payments of a part of the chain's history, oldest first, and where the next part begins. */
 export interface PaymentPage {
   readonly payments: readonly PaymentOnChain[]
   readonly cursor: string | null
