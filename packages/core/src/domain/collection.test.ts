@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { longestSliceMs } from '../../test/longest-slice.ts'
 import type { Address } from './address.ts'
 import { type CollectionInput, parseCollection } from './collection.ts'
-import { attributesOfPiece, type Piece, parsePieceManifest } from './piece-manifest.ts'
+import { attributesOfPiece, MAX_MANIFEST_BYTES, type Piece, parsePieceManifest } from './piece-manifest.ts'
+import { allAtOnce } from './slices.ts'
 
 const WALLET = `0x${'a'.repeat(64)}` as Address
 const parse = (input: CollectionInput | null) => parseCollection(input, 'NFT', WALLET)
@@ -122,15 +124,16 @@ const KING = {
 }
 const plain = (number: number): Piece => ({ number, name: null, imageUrl: null, attributes: [] })
 
+const read = (text: string) => allAtOnce(parsePieceManifest(text))
 const errorsOf = (text: string) => {
-  const parsed = parsePieceManifest(text)
+  const parsed = read(text)
   return parsed.ok ? [] : parsed.error
 }
 
 describe('a manifest of pieces', () => {
   test('in JSON names the pieces, in any order', () => {
     const entry = { number: 7, name: 'King Frog', image: 'ipfs://king', attributes: { Crown: 'gold' } }
-    expect(parsePieceManifest(JSON.stringify([entry, { number: 2 }]))).toEqual({
+    expect(read(JSON.stringify([entry, { number: 2 }]))).toEqual({
       ok: true,
       value: [plain(2), KING],
     })
@@ -147,7 +150,7 @@ describe('a manifest of pieces', () => {
       ['2', '', '', ''],
     ]
     const text = rows.map((row) => row.join(separator)).join('\r\n')
-    expect(parsePieceManifest(text)).toEqual({ ok: true, value: [plain(2), KING] })
+    expect(read(text)).toEqual({ ok: true, value: [plain(2), KING] })
   })
 
   test('in CSV has quoted cells with separators, quotation marks and further lines, and errors name the line', () => {
@@ -156,7 +159,7 @@ describe('a manifest of pieces', () => {
       'line 2, attributes[0].value: attributes[0].value may not hold control characters',
       'line 5, name: name may not hold control characters',
     ])
-    expect(parsePieceManifest('number,name\n1,"Frog, ""the"" first"')).toMatchObject({
+    expect(read('number,name\n1,"Frog, ""the"" first"')).toMatchObject({
       value: [{ name: 'Frog, "the" first' }],
     })
   })
@@ -194,11 +197,61 @@ describe('a manifest of pieces', () => {
     ],
     [
       'more than 10,000 pieces',
-      `number\n${'1\n'.repeat(10_001)}`,
-      'the manifest has 10001 pieces, the limit is 10000',
+      `number\n${Array.from({ length: 10_001 }, (_, n) => n + 1).join('\n')}`,
+      'the manifest has more than 10000 pieces',
+    ],
+    ['more than 64 columns', `number,${'x,'.repeat(64)}y\n1`, 'line 1: it has more than 64 cells'],
+    ['a long cell', `number,name\n1,${'x'.repeat(8_193)}`, 'line 2: a cell has more than 8192 characters'],
+    ['a long quoted cell', `number\n"${'\n'.repeat(8_193)}"`, 'line 2: a cell has more than 8192 characters'],
+    ['a comma too many', '[{"number": 1},]', 'the manifest is no JSON: piece 2 of the list: '],
+    ['text after the list', '[{"number": 1}] 2', 'the manifest is no JSON: text follows the list'],
+    [
+      'a long piece in JSON',
+      `[{"number": 1}, {"number": 2, "note": "${'x'.repeat(65_536)}"}]`,
+      'piece 2 of the list: it has more than 65536 characters',
     ],
   ])('with %s is refused, and the error says where', (_what, text, error) => {
     expect(errorsOf(text)[0]).toMatch(new RegExp(`^${error.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`))
+  })
+
+  test('in JSON may have brackets, commas and quotation marks in its texts', () => {
+    const name = 'a],}{[ "\\'
+    const text = JSON.stringify([{ number: 1, name }, { number: 2 }], null, 1)
+    expect(read(` ${text}\n`)).toEqual({ ok: true, value: [{ ...plain(1), name }, plain(2)] })
+  })
+
+  const full = (row: (n: number) => string, [begin, between, end]: readonly [string, string, string]) => {
+    let text = begin
+    for (let n = 1; text.length < MAX_MANIFEST_BYTES; n++) text += (n === 1 ? '' : between) + row(n)
+    return text.slice(0, MAX_MANIFEST_BYTES - end.length) + end
+  }
+  const names = Array.from({ length: 20 }, (_, n) => `a${n}`)
+  const attributes = Object.fromEntries(names.map((name) => [name, 'x'.repeat(20)]))
+  const filled = Object.values(attributes).join()
+  const largest: readonly (readonly [string, string])[] = [
+    ['valid CSV', full((n) => `${n},${filled}`, [`number,${names}\n`, '\n', '']).replace(/\n[^\n]*$/, '')],
+    [
+      'valid JSON',
+      `[${Array.from({ length: 6_900 }, (_, n) => JSON.stringify({ number: n + 1, attributes }))}]`,
+    ],
+    ['columns', full((n) => n.toString(36), ['number,', ',', '\n1'])],
+    [
+      'empty cells',
+      full(() => ','.repeat(63), [`number,${Array.from({ length: 63 }, (_, n) => n)}\n`, '\n', '']),
+    ],
+    ['empty lines', full(() => '\n', ['number\n', '\n', '1'])],
+    ['line ends in quotation marks', full(() => '\n', ['number\n"', '', '"'])],
+    ['quotation marks', full(() => '""', ['number\n"', '', '"'])],
+    ['pieces with errors', full(() => '{}', ['[', ',', ']'])],
+    ['nested lists', full(() => '[', ['[', '', ''])],
+    ['members', full((n) => `"${n}":1`, ['[{', ',', '}]'])],
+    ['short pieces', full((n) => String(n), ['number\n', '\n', ''])],
+  ]
+
+  test.each(largest)('of the largest size is read in slices below 50 ms: %s', (what, text) => {
+    expect(text.length).toBeLessThanOrEqual(MAX_MANIFEST_BYTES)
+    expect(longestSliceMs(() => parsePieceManifest(text))).toBeLessThan(50)
+    if (what.startsWith('valid')) expect(errorsOf(text)).toEqual([])
   })
 
   test('says at most 100 errors', () => {
@@ -214,7 +267,7 @@ describe('a manifest of pieces', () => {
           fc.json().map((json) => `[${json}]`),
         ),
         (text) => {
-          const parsed = parsePieceManifest(text)
+          const parsed = read(text)
           expect(parsed.ok || parsed.error.length > 0).toBe(true)
         },
       ),

@@ -6,16 +6,19 @@ import {
   refusalOf,
   type TestService,
   testWallet,
+  toBase64,
 } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Claim } from '../../domain/claim.ts'
 import { parseDrawRecord } from '../../domain/draw-record.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { statusAt } from '../../domain/drop-status.ts'
+import { utf8 } from '../../domain/encodings.ts'
+import { pathOfFile } from '../../domain/file.ts'
 import { idOf } from '../../domain/ids.ts'
 import { closeVault } from '../vaults/close-vault.ts'
-import type { CreateDropInput } from './create-drop.ts'
+import { type CreateDropInput, createDrop } from './create-drop.ts'
 import { createRememberedDrops } from './remembered-drops.ts'
 
 describe('a new drop', () => {
@@ -62,6 +65,23 @@ describe('a new drop', () => {
     const drop = granted(await create({}))
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
     expect(await service.dropkit.publishedSeed(await service.reread(drop))).toBeNull()
+  })
+
+  test('lets other requests have turns while its manifest is read', async () => {
+    const text = `number\n${'\n'.repeat(500_000)}1`
+    const upload = { file: toBase64(utf8(text)), filename: 'list.csv', contentType: 'text/csv' }
+    const file = granted(await service.dropkit.uploadFile(service.owner, upload))
+    const endOfTurn = vi.fn(() => Promise.resolve())
+    const drop = await createDrop({ ...service.ports, endOfTurn }, service.owner, {
+      existingTokenId: service.tokenId,
+      title: 'Frogs',
+      type: 'NFT',
+      claimType: 'REGULAR',
+      maxAmount: '1',
+      collection: { manifestUrl: pathOfFile(file) },
+    })
+    expect(granted(drop).collection?.manifest).toBe(file.id)
+    expect(endOfTurn).toHaveBeenCalledTimes(8)
   })
 
   test('publishes its seed from its deadline on, unless a change has moved the deadline', async () => {

@@ -16,6 +16,7 @@ import type { ChainWorkPorts } from '../chain/chain-work.ts'
 import { availableChecks } from '../claims/human-challenge.ts'
 import { refusePicture } from '../files/manage-files.ts'
 import { copyGating } from '../gating/manage-gating.ts'
+import { inTurns } from '../in-turns.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
 import { tooManyOpen, type UserLimits } from '../user-limits.ts'
 import { openVault, openVaultJob } from '../vaults/open-vault.ts'
@@ -29,7 +30,10 @@ export interface CreateDropInput extends NewDropInput {
 }
 
 export type CreateDropPorts = ChainWorkPorts &
-  Pick<Ports, 'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files' | 'beacon' | 'humanChecks'> & {
+  Pick<
+    Ports,
+    'signer' | 'random' | 'hashes' | 'secrets' | 'prices' | 'files' | 'beacon' | 'humanChecks' | 'endOfTurn'
+  > & {
     readonly limits?: UserLimits | undefined
   }
 
@@ -137,7 +141,7 @@ declare const TextDecoder: new (
  * settled from then on, also when the upload is removed.
  */
 async function keepPieceManifest(
-  ports: Pick<Ports, 'store' | 'files'>,
+  ports: Pick<Ports, 'store' | 'files' | 'endOfTurn'>,
   caller: Caller,
   fileId: FileId | null,
 ): Promise<Result<void, Refusal>> {
@@ -151,7 +155,7 @@ async function keepPieceManifest(
   }
   const text = await readText(ports, file.contentName)
   if (text === null) return err(badInput(FIELD, 'UNREADABLE_FILE', `${fileId} cannot be read as UTF-8 text`))
-  const pieces = parsePieceManifest(text)
+  const pieces = await inTurns(ports, parsePieceManifest(text))
   if (!pieces.ok) {
     const [first = ''] = pieces.error
     return err(badInput(FIELD, 'FAULTY_LIST', `The manifest has errors: ${first}`, { faults: pieces.error }))
