@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { utf8 } from '../../domain/encodings.ts'
 import { pathOfFile } from '../../domain/file.ts'
 import type { DropId } from '../../domain/ids.ts'
-import type { UpdateGatingInput } from './manage-gating.ts'
+import { type UpdateGatingInput, updateGatingConfig } from './manage-gating.ts'
 
 const UNKNOWN = 'f'.repeat(32)
 const RULE = { key: 'claim_count', operator: '<=', value: '0' }
@@ -156,6 +156,24 @@ describe('a list of wallets that is written into a rule', () => {
       true,
       false,
     ])
+  })
+
+  test('is stored without other signs between its addresses', async () => {
+    const value = `${inline(1_001, 4)},,\t0xabc,\r\n 0xdef\t`
+    granted(await update(allow(value)))
+    expect([await isEligible(1_001), await isEligible(0xabc), await isEligible(0xdef)]).toEqual([
+      true,
+      true,
+      true,
+    ])
+  })
+
+  test('lets other requests have turns while it is read and stored', async () => {
+    const endOfTurn = vi.fn(() => Promise.resolve())
+    const input = allow('0x1,'.repeat(262_144))
+    granted(await updateGatingConfig({ ...service.ports, endOfTurn }, service.owner, dropId, input))
+    // Sixteen slices for reading the list, and sixteen for storing it.
+    expect(endOfTurn.mock.calls.length).toBeGreaterThanOrEqual(32)
   })
 
   test('is refused beyond 1,048,576 characters, with the limit and the way to upload it', async () => {

@@ -6,12 +6,13 @@ import {
   type GatingRuleInput,
   MAX_RULE_VALUE_LENGTH,
   MAX_RULE_VALUES_LENGTH,
-  parseRules,
+  parseRulesInSlices,
 } from '../../domain/gating/rule-input.ts'
 import {
   createWalletListReader,
   fileNamedBy,
-  largeInlineList,
+  isLargeInlineList,
+  linesOfInlineList,
   listNamedBy,
 } from '../../domain/gating/wallet-allowlist.ts'
 import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
@@ -23,6 +24,7 @@ import { parseFlag, shownText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { storeUpload } from '../files/manage-files.ts'
+import { inTurns } from '../in-turns.ts'
 
 /** New rules of a drop, or whether they are active. Missing fields stay as they are. */
 export interface UpdateGatingInput {
@@ -32,7 +34,10 @@ export interface UpdateGatingInput {
 
 const LIST_FILENAME = 'wallet-list.txt'
 
-export type GatingPorts = Pick<Ports, 'store' | 'jobs' | 'clock' | 'ids' | 'files' | 'hashes' | 'ruleKinds'>
+export type GatingPorts = Pick<
+  Ports,
+  'store' | 'jobs' | 'clock' | 'ids' | 'files' | 'hashes' | 'ruleKinds' | 'endOfTurn'
+>
 
 /** Sets the rules of a drop, or switches them on and off. Missing fields stay as they are. */
 export async function updateGatingConfig(
@@ -95,7 +100,7 @@ export async function copyGating(
   const config = configId && (await ports.store.gatingConfig(configId))
   const rules = template?.rules ?? (config?.ownerId === caller.user.id ? config.rules : undefined)
   if (!rules) return err(notFound('Gating config'))
-  const known = parseRules(rules, ports.ruleKinds)
+  const known = await inTurns(ports, parseRulesInSlices(rules, ports.ruleKinds))
   return known.ok ? ok({ ...emptyConfig(ports, caller.user.id, now), rules, version: 1 }) : known
 }
 
@@ -105,7 +110,7 @@ async function keepRules(
   caller: Caller,
   inputs: readonly GatingRuleInput[],
 ): Promise<Result<readonly GatingRule[], Refusal>> {
-  const parsed = parseRules(inputs, ports.ruleKinds)
+  const parsed = await inTurns(ports, parseRulesInSlices(inputs, ports.ruleKinds))
   if (!parsed.ok) return parsed
   const rules: GatingRule[] = []
   for (const [index, given] of parsed.value.entries()) {
@@ -132,9 +137,8 @@ async function keepRules(
 
 /** The rule, with a large inline list replaced by an uploaded list with the same addresses. */
 async function withStoredList(ports: GatingPorts, caller: Caller, rule: GatingRule): Promise<GatingRule> {
-  const entries = largeInlineList(rule, MAX_RULE_VALUE_LENGTH)
-  if (entries === undefined) return rule
-  const bytes = utf8(entries.join('\n'))
+  if (!isLargeInlineList(rule, MAX_RULE_VALUE_LENGTH)) return rule
+  const bytes = utf8(await inTurns(ports, linesOfInlineList(rule.value)))
   const upload = { filename: LIST_FILENAME, contentType: 'text/plain', bytes, isEffect: false }
   const file = await storeUpload(ports, caller, upload)
   return { ...rule, value: `file:/files/${file.id}/${LIST_FILENAME}` }

@@ -1,11 +1,12 @@
 import { addressOf, fullVault, OWNER, sampleDrop, sampleToken } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { workInSlices } from '../../../test/work-in-slices.ts'
 import { amountOf } from '../amount.ts'
 import { idOf } from '../ids.ts'
 import { judgeWallet, requestsFor } from './evaluate.ts'
 import type { GatingRule } from './gating.ts'
-import { MAX_RULES, parseRules } from './rule-input.ts'
+import { MAX_RULES, parseRules, parseRulesInSlices } from './rule-input.ts'
 import { type Facts, factKey, OWN_TOKEN, type RuleKind } from './rule-kind.ts'
 
 const WALLET = addressOf('0xaa')
@@ -241,6 +242,25 @@ describe('the rules of a drop', () => {
     }
     const tooLong = [...rules(1), ...rules(1, { description: 'x'.repeat(501) })]
     expect(parseRules(tooLong)).toMatchObject({ error: { field: 'rules[1].description' } })
+  })
+
+  const MIB = 1_048_576
+  const list = (value: string) => ({ key: 'wallet_allowlist', operator: 'in', value })
+  const twelve = (piece: string) =>
+    Array.from({ length: 12 }, () => list(piece.repeat(MIB / piece.length - 1)))
+  test.each([
+    ['lists of short addresses', twelve('0x1,'), true],
+    ['lists of wrong addresses', twelve('x,'), false],
+    ['lists of commas', twelve(','), true],
+    ['lists of one entry', twelve('x'), false],
+    ['lists of blanks', twelve(' '), true],
+    ['twenty lists in rules', Array(MAX_RULES).fill(list('0x1,'.repeat(1_000))), true],
+    ['a key', [{ ...RULE, key: '_'.repeat(13 * MIB) }], false],
+    ['an operator', [{ ...RULE, operator: '-'.repeat(13 * MIB) }], false],
+  ])('of the largest size are read in slices below 50 ms: %s', (_, given, isValid) => {
+    const { result, longestMs } = workInSlices(() => parseRulesInSlices(given))
+    expect(result.ok).toBe(isValid)
+    expect(longestMs).toBeLessThan(50)
   })
 
   test('are refused by the field that is wrong', () => {

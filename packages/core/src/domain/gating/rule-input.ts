@@ -1,10 +1,11 @@
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
+import { allAtOnce, type Slices } from '../slices.ts'
 import { noTextRefusal, parseText } from '../text.ts'
 import type { GatingRule } from './gating.ts'
 import type { RuleKind } from './rule-kind.ts'
-import { RULE_KINDS, readRule } from './rule-kinds.ts'
-import { largeInlineList, MAX_INLINE_LIST_LENGTH } from './wallet-allowlist.ts'
+import { findKind, RULE_KINDS, readRule, refusalOfValue } from './rule-kinds.ts'
+import { isLargeInlineList, MAX_INLINE_LIST_LENGTH, readInlineList } from './wallet-allowlist.ts'
 
 /** A condition for claiming, as its author writes it. `RULE_KINDS` lists the built-in kinds. */
 export interface GatingRuleInput {
@@ -30,10 +31,16 @@ const MAX_DESCRIPTION_LENGTH = 500
 const CONTROL = /[^\P{Cc}\t\r\n]/u
 
 /** Parses all rules of a drop. A refusal names the wrong field, such as `rules[2].value`. */
-export function parseRules(
+export const parseRules = (
   inputs: readonly GatingRuleInput[],
   kinds: readonly RuleKind[] = RULE_KINDS,
-): Result<readonly GatingRule[], Refusal> {
+): Result<readonly GatingRule[], Refusal> => allAtOnce(parseRulesInSlices(inputs, kinds))
+
+/** Does the same in slices. */
+export function* parseRulesInSlices(
+  inputs: readonly GatingRuleInput[],
+  kinds: readonly RuleKind[] = RULE_KINDS,
+): Slices<Result<readonly GatingRule[], Refusal>> {
   if (!Array.isArray(inputs)) return err(badInput('rules', 'WRONG_TYPE', 'rules must be a list of rules'))
   if (inputs.length > MAX_RULES) {
     return err(
@@ -48,6 +55,7 @@ export function parseRules(
   const rules: GatingRule[] = []
   for (const [index, input] of inputs.entries()) {
     const field = `rules[${index}]`
+    if (index > 0) yield
     if (typeof input !== 'object' || input === null)
       return err(badInput(field, 'WRONG_TYPE', `${field} must be a rule`))
     const { key, operator, value } = input
@@ -69,8 +77,15 @@ export function parseRules(
         : parseText(input.description, `${field}.description`, { min: 0, max: MAX_DESCRIPTION_LENGTH })
     if (!description.ok) return description
     const rule: GatingRule = { key, operator, value, description: description.value }
-    const read = readRule(rule, field, kinds)
-    if (!read.ok) return read
+    const found = findKind(rule, field, kinds)
+    if (!found.ok) return found
+    if (isLargeInlineList(rule, MAX_RULE_VALUE_LENGTH)) {
+      const errors = yield* readInlineList(value)
+      if (errors.length > 0) return err(refusalOfValue(found.value.kind, errors, field))
+    } else {
+      const read = readRule(rule, field, kinds)
+      if (!read.ok) return read
+    }
     rules.push(rule)
   }
   return ok(rules)
@@ -80,7 +95,7 @@ export function parseRules(
 function valueTooLong({ key, value }: Pick<GatingRule, 'key' | 'value'>, field: string): Refusal | undefined {
   if (value.length <= MAX_RULE_VALUE_LENGTH) return undefined
   const isList =
-    value.length <= MAX_INLINE_LIST_LENGTH && largeInlineList({ key, value }, MAX_RULE_VALUE_LENGTH)
+    value.length <= MAX_INLINE_LIST_LENGTH && isLargeInlineList({ key, value }, MAX_RULE_VALUE_LENGTH)
   if (isList) return undefined
   return badInput(
     field,

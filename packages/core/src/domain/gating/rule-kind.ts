@@ -103,7 +103,11 @@ export interface RuleKind {
 /** A key without case and separators: `TOKEN_BALANCE`, `tokenBalance` and `token-balance` are the same key. */
 export const bareKey = (key: string): string => key.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-export const isSameKey = (one: string, other: string): boolean => bareKey(one) === bareKey(other)
+export const isSameKey = (one: string, other: string): boolean =>
+  one.length <= MAX_NAME_LENGTH && other.length <= MAX_NAME_LENGTH && bareKey(one) === bareKey(other)
+
+/** The longest key or operator in any spelling. A request has room for one of megabytes. */
+const MAX_NAME_LENGTH = 200
 
 /** A fact about a wallet that decided a rule. */
 export interface ObservedFact {
@@ -150,7 +154,9 @@ const SPELLINGS: { readonly [spelling: string]: Operator } = {
 
 /** Parses an operator in any accepted spelling; undefined if it is unknown. */
 export const readOperator = (text: string): Operator | undefined =>
-  Object.hasOwn(SPELLINGS, spellingOf(text)) ? SPELLINGS[spellingOf(text)] : undefined
+  text.length <= MAX_NAME_LENGTH && Object.hasOwn(SPELLINGS, spellingOf(text))
+    ? SPELLINGS[spellingOf(text)]
+    : undefined
 
 const spellingOf = (text: string) =>
   text

@@ -18,6 +18,7 @@ import {
   OWN_TOKEN,
   type ReadRule,
   type RuleKind,
+  type RuleValueError,
   readOperator,
 } from './rule-kind.ts'
 import { walletAllowlist } from './wallet-allowlist.ts'
@@ -154,6 +155,19 @@ export function readRule(
   field: string,
   kinds: readonly RuleKind[] = RULE_KINDS,
 ): Result<ReadRule, Refusal> {
+  const found = findKind(rule, field, kinds)
+  if (!found.ok) return found
+  const { kind, operator } = found.value
+  const read = kind.read(operator, rule.value)
+  return read.ok ? ok(read.value) : err(refusalOfValue(kind, read.error, field))
+}
+
+/** The kind and the operator of a rule. `field` names the rule in errors. */
+export function findKind(
+  rule: Pick<GatingRule, 'key' | 'operator'>,
+  field: string,
+  kinds: readonly RuleKind[],
+): Result<{ readonly kind: RuleKind; readonly operator: Operator }, Refusal> {
   const kind = kinds.find(({ key }) => isSameKey(key, rule.key))
   if (!kind) {
     const known = kinds.map(({ key }) => key)
@@ -174,13 +188,16 @@ export function readRule(
     const message = `${kind.key} takes no operator "${shownText(rule.operator)}"; it takes ${known.join(' ')}`
     return err(badInput(`${field}.operator`, 'UNKNOWN_VALUE', message, { known }))
   }
-  const read = kind.read(operator, rule.value)
-  if (read.ok) return ok(read.value)
-  const faults = read.error.map((error) => (typeof error === 'string' ? error : error.message))
-  const [first] = read.error
+  return ok({ kind, operator })
+}
+
+/** Refuses the value of a rule of this kind because of these errors. */
+export function refusalOfValue(kind: RuleKind, errors: readonly RuleValueError[], field: string): Refusal {
+  const faults = errors.map((error) => (typeof error === 'string' ? error : error.message))
+  const [first] = errors
   const { reason, details } = typeof first === 'object' ? first : { reason: 'WRONG_FORMAT' as const }
   const message = `${kind.key} takes ${kind.valueShape}: ${faults.join('; ')}`
-  return err(badInput(`${field}.value`, reason, message, { ...details, faults }))
+  return badInput(`${field}.value`, reason, message, { ...details, faults })
 }
 
 /** Throws if two kinds have the same key, because the second one would never be used. */

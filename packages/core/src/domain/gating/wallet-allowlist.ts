@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '../address.ts'
 import { type FileId, readId } from '../ids.ts'
 import { err, ok, type Result } from '../result.ts'
+import { allAtOnce, SLICE_LENGTH, type Slices } from '../slices.ts'
 import { shownText } from '../text.ts'
 import type { GatingRule } from './gating.ts'
 import { type DescribedKind, isSameKey, type RuleValueError } from './rule-kind.ts'
@@ -110,17 +111,7 @@ export const walletAllowlist: DescribedKind = {
       })
     }
     const wallets = new Set<string>()
-    const errors: RuleValueError[] = []
-    for (const part of value.split(',')) {
-      if (part.trim() === '') continue
-      const address = parseAddress(part.trim(), 'value')
-      if (address.ok) wallets.add(address.value)
-      else if (errors.length < MAX_NAMED_ERRORS)
-        errors.push({
-          reason: 'NO_ADDRESS',
-          message: `"${part.trim().slice(0, MAX_SHOWN_LENGTH)}" is not an address`,
-        })
-    }
+    const errors = allAtOnce(readInlineList(value, (wallet) => wallets.add(wallet)))
     if (errors.length > 0) return err(errors)
     return ok({
       requests: () => [],
@@ -140,19 +131,57 @@ export function fileNamedBy(url: string): FileId | undefined {
 }
 
 /**
- * The entries of an inline list that is too large to be part of a rule: it has more than 1,000 entries, or it is longer
- * than a rule's value may be. Undefined for every other rule.
+ * Reads addresses separated by commas, and gives each to `add`. Returns what is not an address, at most
+ * `MAX_NAMED_ERRORS`.
  */
-export function largeInlineList(
+export function* readInlineList(
+  value: string,
+  add: (wallet: Address) => void = () => {},
+): Slices<readonly RuleValueError[]> {
+  const errors: RuleValueError[] = []
+  let sliceEnd = SLICE_LENGTH
+  for (let at = 0; at < value.length && errors.length < MAX_NAMED_ERRORS; ) {
+    const comma = value.indexOf(',', at)
+    const end = comma === -1 ? value.length : comma
+    const entry = value.slice(at, end).trim()
+    at = end + 1
+    const address = entry === '' ? undefined : parseAddress(entry, 'value')
+    if (address?.ok) add(address.value)
+    else if (address)
+      errors.push({
+        reason: 'NO_ADDRESS',
+        message: `"${entry.slice(0, MAX_SHOWN_LENGTH)}" is not an address`,
+      })
+    if (at < sliceEnd) continue
+    yield
+    sliceEnd = at + SLICE_LENGTH
+  }
+  return errors
+}
+
+/**
+ * Whether a rule is an inline list that is too large to be part of it: it has more than 1,000 entries, or it is longer than
+ * a rule's value may be.
+ */
+export function isLargeInlineList(
   { key, value }: Pick<GatingRule, 'key' | 'value'>,
   maxValueLength: number,
-): readonly string[] | undefined {
-  if (!isSameKey(key, walletAllowlist.key) || listNamedBy(value) !== undefined) return undefined
-  const entries = value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-  return entries.length > MAX_INLINE_ENTRIES || value.length > maxValueLength ? entries : undefined
+): boolean {
+  if (!isSameKey(key, walletAllowlist.key) || listNamedBy(value) !== undefined) return false
+  return (
+    value.length > maxValueLength ||
+    value.split(',').filter((entry) => entry.trim() !== '').length > MAX_INLINE_ENTRIES
+  )
+}
+
+/** An inline list as the text of a list file. Its entries must be addresses. */
+export function* linesOfInlineList(value: string): Slices<string> {
+  let lines = ''
+  for (let at = 0; at < value.length; at += SLICE_LENGTH) {
+    if (at > 0) yield
+    lines += value.slice(at, at + SLICE_LENGTH).replace(/[\s,]+/g, '\n')
+  }
+  return lines
 }
 
 /** The URL of the uploaded list that a value names; undefined if the value contains the addresses. */
