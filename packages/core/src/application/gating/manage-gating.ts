@@ -190,7 +190,7 @@ async function readWallets(
   for await (const piece of pieces) {
     // Addresses are ASCII, so each byte is one character.
     const text = decoder.decode(piece)
-    reader.push(isStart ? text.replace(UTF8_MARK, '') : text)
+    if (!reader.push(isStart ? text.replace(UTF8_MARK, '') : text)) break
     isStart = false
   }
   const read = reader.end()

@@ -12,12 +12,14 @@ export const MAX_NAMED_ERRORS = 100
 const HEADER = /^(?:address|wallet|wallet_?address|user_?address)$/i
 const LINE_END = /\r\n|\n|\r/
 const MAX_SHOWN_LENGTH = 80
+/** A line of a CSV may have other columns. */
+const MAX_LINE_LENGTH = 65_536
 const MORE_THAN_A_WORD = /[^\w]/
 
 /** Reads a list in pieces, so that a large list never blocks the event loop for long. */
 interface WalletListReader {
-  /** Adds the next part of the text. It may end anywhere. */
-  push(text: string): void
+  /** Adds the next part of the text. It may end anywhere. Returns false if further parts would change nothing. */
+  push(text: string): boolean
   /** Refuses the list with the lines that are not addresses, at most `MAX_NAMED_ERRORS` of them. */
   end(): Result<null, readonly string[]>
 }
@@ -33,12 +35,16 @@ export function createWalletListReader(add: (wallet: Address) => void): WalletLi
 
   function readLine(line: string): void {
     lineNumber++
+    if (line.length > MAX_LINE_LENGTH) return addError(`it has more than ${MAX_LINE_LENGTH} characters`)
     const first = MORE_THAN_A_WORD.test(line) ? firstCellOf(line) : line
     if (first === '' || (lineNumber === 1 && HEADER.test(first))) return
     const address = parseAddress(first, 'line')
     if (address.ok) add(address.value)
-    else if (errors.length < MAX_NAMED_ERRORS)
-      errors.push(`line ${lineNumber}: "${first.slice(0, MAX_SHOWN_LENGTH)}" is not an address`)
+    else addError(`"${first.slice(0, MAX_SHOWN_LENGTH)}" is not an address`)
+  }
+
+  function addError(error: string): void {
+    if (errors.length < MAX_NAMED_ERRORS) errors.push(`line ${lineNumber}: ${error}`)
   }
 
   return {
@@ -46,10 +52,11 @@ export function createWalletListReader(add: (wallet: Address) => void): WalletLi
       const start = lineNumber === 0 && unfinished === '' ? text.replace(/^\ufeff/, '') : text
       const pending = unfinished + start
       const lines = pending.split(LINE_END)
-      unfinished = lines.pop() ?? ''
+      unfinished = cut(lines.pop() ?? '')
       // A "\r" at the end of a piece may be the first half of "\r\n", even if an empty piece follows.
-      if (unfinished === '' && pending.endsWith('\r')) unfinished = `${lines.pop() ?? ''}\r`
+      if (unfinished === '' && pending.endsWith('\r')) unfinished = `${cut(lines.pop() ?? '')}\r`
       for (const line of lines) readLine(line)
+      return errors.length < MAX_NAMED_ERRORS
     },
     end() {
       for (const line of unfinished.split(LINE_END)) readLine(line)
@@ -57,6 +64,9 @@ export function createWalletListReader(add: (wallet: Address) => void): WalletLi
     },
   }
 }
+
+/** A long line is refused. Its rest is not kept, because each further part would be searched together with it. */
+const cut = (line: string): string => line.slice(0, MAX_LINE_LENGTH + 1)
 
 const firstCellOf = (line: string): string =>
   (line.split(/[,;\t]/, 1)[0] ?? '').trim().replace(/^"(.*)"$/, '$1')
