@@ -137,7 +137,7 @@ export async function startServer(
   registerSponsorRoutes(app, dropkit, chainSide.sponsor, gate)
   registerAuthRoutes(app, dropkit, gate, config.publicUrl)
   registerDropRoutes(app, dropkit, gate, { showsRotatedKey: config.showRotatedKey })
-  registerFileRoutes(app, store, files)
+  registerFileRoutes(app, store, files, gate)
   registerClockGauges(metrics.registry, serviceClock)
   registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })
   const { registerGraphql } = await graphql

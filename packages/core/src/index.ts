@@ -358,7 +358,7 @@ export {
   LONGEST_LEASES,
   NEVER,
 } from './ports/job-queue.ts'
-export type { Files, KeyValueStore } from './ports/key-value-store.ts'
+export type { ByteRange, Files, KeyValueStore } from './ports/key-value-store.ts'
 export type { ClaimFilter, ClaimRange, ClaimSum, DropFilter, ListStore, Page } from './ports/list-store.ts'
 export type {
   GasSponsor,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -55,6 +55,12 @@ describe('contents of files', () => {
         return response.writeHead(204).end()
       }
       const found = objects.get(path)
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      if (found && to !== undefined) {
+        const part = found.subarray(Number(from), Number(to) + 1)
+        const range = `bytes ${from}-${to}/${found.length}`
+        return response.writeHead(206, { 'content-length': part.length, 'content-range': range }).end(part)
+      }
       if (found) return response.writeHead(200, { 'content-length': found.length }).end(found)
       return response
         .writeHead(404, { 'content-type': 'application/xml' })
@@ -89,6 +95,21 @@ describe('contents of files', () => {
         const bytes = new Uint8Array(size).map((_, index) => (index * 31) % 251)
         await files.put(hashOf(bytes), bytes)
         expect((await collect(await files.read(hashOf(bytes))))?.equals(bytes)).toBe(true)
+      }
+    })
+
+    it('give back a range of the bytes', async () => {
+      const { files } = await open()
+      const bytes = randomBytes(300_000)
+      await files.put(hashOf(bytes), bytes)
+      for (const [from, to] of [
+        [299_999, 299_999],
+        [65_535, 65_536],
+        [10, 250_000],
+      ] as const) {
+        const pieces: Uint8Array[] = []
+        for await (const piece of (await files.read(hashOf(bytes), { from, to })) ?? []) pieces.push(piece)
+        expect(Buffer.concat(pieces).equals(bytes.subarray(from, to + 1))).toBe(true)
       }
     })
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { access, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Files } from '@dropkit/core'
+import type { ByteRange, Files } from '@dropkit/core'
 import { StartUpError } from '../start-up.ts'
 
 /** Stores bytes by name. It does not know what they mean. */
@@ -140,9 +140,9 @@ export function createDiskContent(root: string): ContentStore {
       }
     },
 
-    async read(name) {
+    async read(name, range) {
       const path = pathOf(name)
-      return (await isThere(path)) ? readPieces(path) : undefined
+      return (await isThere(path)) ? readPieces(path, range) : undefined
     },
 
     remove: (name) => rm(pathOf(name), { force: true }),
@@ -166,12 +166,17 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Opens the file only when the first piece is read, so that a stream that is never read needs no closing. */
-async function* readPieces(path: string): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readPieces(
+  path: string,
+  { from, to }: ByteRange = { from: 0, to: Number.POSITIVE_INFINITY },
+): AsyncGenerator<Uint8Array, void, undefined> {
   const file = await open(path, 'r')
   try {
-    for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(PIECE_BYTES))
+    for (let at = from; at <= to; ) {
+      const target = Buffer.allocUnsafe(Math.min(PIECE_BYTES, to + 1 - at))
+      const { bytesRead, buffer } = await file.read(target, 0, target.length, at)
       if (bytesRead === 0) return
+      at += bytesRead
       yield buffer.subarray(0, bytesRead)
     }
   } finally {

@@ -50,9 +50,14 @@ export async function createS3Content(options: S3Options): Promise<ContentStore>
       await client.send(new PutObjectCommand({ ...place(name), Body: bytes, ContentLength: bytes.length }))
     },
 
-    async read(name) {
+    async read(name, range) {
+      const Range = range && `bytes=${range.from}-${range.to}`
       try {
-        const { Body } = await client.send(new GetObjectCommand(place(name)))
+        const { Body, ContentRange } = await client.send(
+          new GetObjectCommand({ ...place(name), ...(Range !== undefined && { Range }) }),
+        )
+        if (Range !== undefined && ContentRange === undefined)
+          throw new Error('the store has ignored the Range of a request')
         // In Node the body is a stream, but its type does not say so.
         return Body as AsyncIterable<Uint8Array> | undefined
       } catch (error) {

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
-import type { Files, Store, UploadedFile } from '@dropkit/core'
+import type { ByteRange, Files, Store, UploadedFile } from '@dropkit/core'
 import { downloadName, readId, unreachable } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createImageVariants, IMAGE_WIDTHS } from '../files/images.ts'
+import type { Gate } from './gate.ts'
 import { badRequest, plainRefusal, sendRefusal } from './http-refusal.ts'
 
 interface WithFile {
@@ -14,12 +15,6 @@ interface WithFile {
 const POLICY = "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
 /** The content at a URL never changes. */
 const CACHING = 'public, max-age=31536000, immutable'
-
-/** Both ends are inclusive, as in HTTP. */
-interface ByteRange {
-  readonly from: number
-  readonly to: number
-}
 
 const ONE_RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/
 
@@ -41,31 +36,18 @@ export function byteRangeOf(header: string | undefined, sizeBytes: number): Byte
   return from >= sizeBytes ? 'none' : { from, to }
 }
 
-/** The bytes from `from` to `to`, both included. The source is not read any further. */
-export async function* pieceOf(
-  bytes: AsyncIterable<Uint8Array>,
-  from: number,
-  to: number,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  let position = 0
-  for await (const piece of bytes) {
-    const start = Math.max(0, from - position)
-    const end = Math.min(piece.length, to + 1 - position)
-    if (start < end) yield piece.subarray(start, end)
-    position += piece.length
-    if (position > to) return
-  }
-}
-
 /** Serves uploads by their id. The file name in the path is only for people. */
 export function registerFileRoutes(
   app: FastifyInstance,
   store: Pick<Store, 'files'>,
   files: Pick<Files, 'read'>,
+  gate: Pick<Gate, 'admitAddress'>,
 ): void {
   const variants = createImageVariants(files)
 
   async function answer(request: FastifyRequest<WithFile>, reply: FastifyReply): Promise<FastifyReply> {
+    const admitted = await gate.admitAddress(request, reply)
+    if (!admitted.ok) return sendRefusal(request, reply, admitted.error)
     const id = readId('file', request.params.id)
     const file = id && (await store.files([id])).get(id)
     if (!file) return sendRefusal(request, reply, NOT_FOUND)
@@ -75,22 +57,23 @@ export function registerFileRoutes(
     withImmutable(reply, etag).header('accept-ranges', 'bytes')
     if (isKnown(request.headers['if-none-match'], etag)) return reply.code(304).send()
 
-    const { range, 'if-range': ifRange } = request.headers
-    const wanted = ifRange === undefined || ifRange === etag ? byteRangeOf(range, file.sizeBytes) : 'all'
+    const { range: asked, 'if-range': ifRange } = request.headers
+    const wanted = ifRange === undefined || ifRange === etag ? byteRangeOf(asked, file.sizeBytes) : 'all'
     if (wanted === 'none') {
       return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send()
     }
     describe(reply, file)
-    const { from, to } = wanted === 'all' ? { from: 0, to: file.sizeBytes - 1 } : wanted
+    const range = wanted === 'all' ? undefined : wanted
+    const { from, to } = range ?? { from: 0, to: file.sizeBytes - 1 }
     reply.header('content-length', to - from + 1)
-    if (wanted !== 'all') reply.code(206).header('content-range', `bytes ${from}-${to}/${file.sizeBytes}`)
+    if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${file.sizeBytes}`)
     // Fastify does not measure an empty stream, so the content-length that was set stays.
     if (request.method === 'HEAD') return reply.send(Readable.from([]))
     if (file.sizeBytes === 0) return reply.send('')
-    const bytes = await files.read(file.contentName)
+    const bytes = await files.read(file.contentName, range)
     // The file was removed between the two reads.
     if (!bytes) return sendRefusal(request, withoutBody(reply), NOT_FOUND)
-    const content = Readable.from(pieceOf(bytes, from, to), { objectMode: false })
+    const content = Readable.from(bytes, { objectMode: false })
     // If the client has gone, the content is never read, and a generator that never starts does not close its source.
     content.once('close', () => {
       if (bytes instanceof Readable) bytes.destroy()

@@ -35,6 +35,11 @@ export interface Gate {
    * visitor's token count as no user (null).
    */
   admitAnybody(request: FastifyRequest, reply: FastifyReply): Admission<Authenticated | null>
+  /**
+   * Counts a request for content that is the same for everyone by its address, whatever credential it has. Caches keep the
+   * answers, so only a refusal gets the headers of the rate limit.
+   */
+  admitAddress(request: FastifyRequest, reply: FastifyReply): Admission<null>
   /** Counts an invalid proof of identity. Returns the given refusal, or the rate limit's refusal after too many. */
   refuseBadCredential(request: FastifyRequest, refusal: HttpRefusal): Promise<HttpRefusal>
 }
@@ -78,6 +83,10 @@ export function createGate(dropkit: Pick<Dropkit, 'authenticate' | 'readVisit'>,
         return admitted.ok && publishableOf(admitted.value.caller) ? ok(null) : admitted
       }
       return within(reply, await limits.takeTokensOf(request.ip), null)
+    },
+    async admitAddress(request, reply) {
+      const taken = await limits.takeTokensOf(request.ip)
+      return taken.refusal === null ? ok(null) : within(reply, taken, null)
     },
   }
 }

@@ -156,10 +156,11 @@ const file = (path: string): DescribedRoute => ({
       meaning: 'Not one of the widths, not an image, or an image with more than 40,000,000 pixels.',
     },
     404: NOT_FOUND,
+    416: { meaning: 'The range does not exist.' },
+    429: TOO_OFTEN,
     503: refusal(
       'A dependency cannot be reached, or too many images are being resized; retry after Retry-After.',
     ),
-    416: { meaning: 'The range does not exist.' },
   },
 })
 

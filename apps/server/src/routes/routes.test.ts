@@ -5,17 +5,16 @@ import { promisify } from 'node:util'
 import { err, ok, type Store, type UploadedFile } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { createMemoryStore } from '@dropkit/testing'
-import * as fc from 'fast-check'
 import fastify from 'fastify'
 import Fastify from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { readConfig } from '../config/read-config.ts'
 import { agreeOnMasterKey, createKeyPlace, MASTER_KEY_ID } from '../master-key-of-store.ts'
 import { createSealedSecrets } from '../ports/secrets.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
-import { byteRangeOf, pieceOf, registerFileRoutes } from './file-routes.ts'
+import { byteRangeOf, registerFileRoutes } from './file-routes.ts'
 import { type HealthRouteOptions, registerHealthRoutes } from './health-routes.ts'
 import { HTTP_API } from './http-api.ts'
 
@@ -122,31 +121,6 @@ it('has no part of nothing', () => {
   expect(byteRangeOf('bytes=-1', 0)).toBe('none')
 })
 
-it('cuts the same part out of a stream as out of the whole, however the stream is cut', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 10 }),
-      fc.nat(100),
-      fc.nat(100),
-      async (pieces, from, length) => {
-        let read = 0
-        async function* stream() {
-          for (const piece of pieces) {
-            read += piece.length
-            yield piece
-          }
-        }
-        const got: Uint8Array[] = []
-        for await (const piece of pieceOf(stream(), from, from + length)) got.push(piece)
-        const whole = Buffer.concat(pieces)
-        expect(Buffer.concat(got).equals(whole.subarray(from, from + length + 1))).toBe(true)
-        // The stream is read only up to the piece that contains the end of the range.
-        expect(read).toBeLessThanOrEqual(Math.max(0, from + length) + 21)
-      },
-    ),
-  )
-})
-
 const fileOf = (digit: string, inlineType: string | null): UploadedFile =>
   ({
     id: idOf('file', digit.repeat(32)),
@@ -167,20 +141,27 @@ const interlaced = fileOf('e', 'image/png')
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#0a7' } })
 
+const OPEN = { admitAddress: async () => ok(null) }
+
 it('an upload whose reader has gone is read no further, and its source is closed', async () => {
   const app = fastify()
   const store = { files: async () => new Map([[film.id, film]]) } as unknown as Pick<Store, 'files'>
   const source = new Readable({ read() {} })
   let arrive = (_: Readable): void => {}
   const asked = new Promise<void>((resolve) => {
-    registerFileRoutes(app, store, {
-      read: () => {
-        resolve()
-        return new Promise((found) => {
-          arrive = found
-        })
+    registerFileRoutes(
+      app,
+      store,
+      {
+        read: () => {
+          resolve()
+          return new Promise((found) => {
+            arrive = found
+          })
+        },
       },
-    })
+      OPEN,
+    )
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const reader = get(`${url}/files/${film.id}/film`).on('error', () => {})
@@ -191,6 +172,39 @@ it('an upload whose reader has gone is read no further, and its source is closed
   arrive(source)
   await expect.poll(() => source.destroyed).toBe(true)
   await app.close()
+})
+
+it('of an upload, only the requested range is read', async () => {
+  const app = fastify()
+  const store = { files: async () => new Map([[film.id, film]]) } as unknown as Pick<Store, 'files'>
+  const read = vi.fn(async () => Readable.from([Buffer.from('x')]))
+  registerFileRoutes(app, store, { read }, OPEN)
+  const answer = await app.inject({ url: `/files/${film.id}/film`, headers: { range: 'bytes=-1' } })
+  expect([answer.statusCode, answer.headers['content-range'], answer.body]).toEqual([
+    206,
+    'bytes 9-9/10',
+    'x',
+  ])
+  expect(read).toHaveBeenCalledExactlyOnceWith(film.contentName, { from: 9, to: 9 })
+  await app.close()
+})
+
+it('uploads have the rate limit of an address, and a page with a hundred of them is served', async () => {
+  const config = readConfig({
+    DATA_DIR: temporaryFolder(),
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '100',
+  })
+  if (!config.ok) throw new Error(config.error.join('\n'))
+  const server = await startServer(config.value, () => {})
+  const load = () =>
+    Promise.all(Array.from({ length: 100 }, () => fetch(`${server.url}/files/${film.id}/film`)))
+  const first = await load()
+  expect(new Set(first.map(({ status }) => status))).toEqual(new Set([404]))
+  const refused = (await load()).find(({ status }) => status === 429)
+  expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/)
+  await server.end()
 })
 
 describe('an uploaded image', () => {
@@ -207,18 +221,23 @@ describe('an uploaded image', () => {
     ])
     const files = new Map([image, film, broken, gone, interlaced].map((file) => [file.id, file]))
     const store = { files: async () => files } as unknown as Pick<Store, 'files'>
-    registerFileRoutes(app, store, {
-      async read(name) {
-        reads++
-        const found = contents.get(name)
-        return (
-          found &&
-          (async function* () {
-            yield found
-          })()
-        )
+    registerFileRoutes(
+      app,
+      store,
+      {
+        async read(name) {
+          reads++
+          const found = contents.get(name)
+          return (
+            found &&
+            (async function* () {
+              yield found
+            })()
+          )
+        },
       },
-    })
+      OPEN,
+    )
   })
   afterAll(() => app.close())
 

@@ -24,12 +24,21 @@ export interface KeyValueStore {
   ): Promise<readonly { readonly key: string; readonly value: string }[]>
 }
 
+/** Both ends are inclusive and count from 0, as in HTTP. */
+export interface ByteRange {
+  readonly from: number
+  readonly to: number
+}
+
 /** Stores the bytes of uploads under names of hex digits and hyphens. A name is never reused for other bytes. */
 export interface Files {
   /** Stores the bytes durably. Repeating it changes nothing. */
   put(contentName: string, bytes: Uint8Array): Promise<void>
-  /** The bytes in pieces; undefined if they do not exist. */
-  read(contentName: string): Promise<AsyncIterable<Uint8Array> | undefined>
+  /**
+   * The bytes in pieces, or only those of a range that lies within them; undefined if they do not exist. Reads little more
+   * than the range from its source.
+   */
+  read(contentName: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>
   /** Removes the bytes. Not an error if they do not exist. */
   remove(contentName: string): Promise<void>
   /** The media type that the content itself shows, for example `image/png`; null if it cannot be determined. */

@@ -204,12 +204,17 @@ it('accepts files in one piece of any length', async () => {
     yield bytes
   }
   const inOnePiece = filesWith(({ stored }) => ({
-    read: async (name) => {
+    read: async (name, range) => {
       const bytes = stored.get(name)
-      return bytes && whole(bytes)
+      return bytes && whole(range ? bytes.subarray(range.from, range.to + 1) : bytes)
     },
   }))
   expect(await failuresOf(inOnePiece)).toEqual(new Map())
+})
+
+it('finds files that ignore the range', async () => {
+  const ignoring = filesWith(({ read }) => ({ read: (name) => read(name) }))
+  expect([...(await failuresOf(ignoring)).keys()]).toEqual([expect.stringContaining('a range of the bytes')])
 })
 
 it('says which text was taken for base64', async () => {

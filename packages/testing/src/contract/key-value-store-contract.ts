@@ -1,4 +1,4 @@
-import type { Files, KeyValueStore } from '@dropkit/core'
+import type { ByteRange, Files, KeyValueStore } from '@dropkit/core'
 import { utf8 } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -152,6 +152,20 @@ export function filesContract(run: TestRunner, open: Open<{ readonly files: File
       assertEqual((await bytesOf(files, NAME))?.length, 0)
     })
 
+    test('give back a range of the bytes', async ({ files }) => {
+      const bytes = new Uint8Array(200_000).map((_, at) => at % 251)
+      await files.put(NAME, bytes)
+      for (const [from, to] of [
+        [0, 0],
+        [199_999, 199_999],
+        [0, 199_999],
+        [65_535, 65_536],
+        [1_000, 150_000],
+      ] as const)
+        assertEqual(await bytesOf(files, NAME, { from, to }), bytes.slice(from, to + 1))
+      assertEqual(await files.read(OTHER_NAME, { from: 0, to: 0 }), undefined)
+    })
+
     test('say that there are none under a name that was never given', async ({ files }) => {
       assertEqual(await files.read(NAME), undefined)
     })
@@ -195,8 +209,8 @@ export function filesContract(run: TestRunner, open: Open<{ readonly files: File
   })
 }
 
-async function bytesOf(files: Files, name: string): Promise<Uint8Array | undefined> {
-  const pieces = await files.read(name)
+async function bytesOf(files: Files, name: string, range?: ByteRange): Promise<Uint8Array | undefined> {
+  const pieces = await files.read(name, range)
   if (pieces === undefined) return undefined
   const bytes: number[] = []
   // Byte by byte, because a long piece has more bytes than a call can take arguments.

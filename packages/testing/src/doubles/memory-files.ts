@@ -23,9 +23,9 @@ export function createMemoryFiles(): MemoryFiles {
     async put(contentName, bytes) {
       stored.set(contentName, bytes.slice())
     },
-    async read(contentName) {
+    async read(contentName, range) {
       const bytes = stored.get(contentName)
-      return bytes && inPieces(bytes)
+      return bytes && inPieces(range ? bytes.subarray(range.from, range.to + 1) : bytes)
     },
     async remove(contentName) {
       stored.delete(contentName)

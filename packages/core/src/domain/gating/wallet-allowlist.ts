@@ -35,7 +35,10 @@ export function createWalletListReader(add: (wallet: Address) => void): WalletLi
 
   function readLine(line: string): void {
     lineNumber++
-    if (line.length > MAX_LINE_LENGTH) return addError(`it has more than ${MAX_LINE_LENGTH} characters`)
+    if (line.length > MAX_LINE_LENGTH) {
+      addError(`it has more than ${MAX_LINE_LENGTH} characters`)
+      return
+    }
     const first = MORE_THAN_A_WORD.test(line) ? firstCellOf(line) : line
     if (first === '' || (lineNumber === 1 && HEADER.test(first))) return
     const address = parseAddress(first, 'line')
