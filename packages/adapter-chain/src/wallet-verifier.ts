@@ -1,4 +1,5 @@
-import { type ChainAnswer, ok, type WalletVerifier } from '@dropkit/core'
+import { err, ok, type Refusal, type Result, type WalletVerifier } from '@dropkit/core'
+import { createSignatureChecks, MOST_WAITING, type SignatureCheck } from './signature-checks.ts'
 import type { SuiNode } from './sui/node-facts.ts'
 
 interface WalletSignature {
@@ -6,6 +7,8 @@ interface WalletSignature {
   readonly address: string
   /** As returned by the wallet: base64 of scheme, signature and public key. */
   readonly signature: string
+  /** Who sent the signature: a user, or a network address. Senders take turns. */
+  readonly sender: string
 }
 
 export interface WalletMessage extends WalletSignature {
@@ -13,56 +16,81 @@ export interface WalletMessage extends WalletSignature {
   readonly message: string
 }
 
+/** The longest that Sui accepts, a multisig of ten keys, has about 1,500. A passkey's contains data of its device. */
+const MAX_SIGNATURE_LENGTH = 16_384
+const RETRY_MS = 1_000
+const ZK_LOGIN_FLAG = 5
+
+/** One thread for the whole process. */
+const verifyOnThread = createSignatureChecks()
+
 /**
  * Whether the wallet with this address signed the text as a personal message (`signPersonalMessage`). Ed25519, Secp256k1,
- * Secp256r1, passkeys and multisigs of these are verified here, without the network. A zkLogin signature can only be
- * verified with the keys of its identity provider, which the chain has: `node` is asked, and if it is null, the signature
- * is not valid.
+ * Secp256r1, passkeys and multisigs of these are verified on a thread, without the network; refused with `overloaded` if
+ * too many wait for it. A zkLogin signature can only be verified with the keys of its identity provider, which the chain
+ * has: `node` is asked, and if it is null, the signature is not valid.
  */
 export const verifyWalletMessage = (
   { message, ...signed }: WalletMessage,
   node: SuiNode | null,
-): Promise<ChainAnswer<boolean>> =>
-  verifyWith('isValidPersonalMessageSignature', new TextEncoder().encode(message), signed, node)
+): Promise<Result<boolean, Refusal>> => verifyWith('message', new TextEncoder().encode(message), signed, node)
 
 /** The same for a transaction (`signTransaction`). */
 export const verifyWalletTransaction = (
   transaction: Uint8Array,
   signed: WalletSignature,
   node: SuiNode | null,
-): Promise<ChainAnswer<boolean>> => verifyWith('isValidTransactionSignature', transaction, signed, node)
+): Promise<Result<boolean, Refusal>> => verifyWith('transaction', transaction, signed, node)
 
 async function verifyWith(
-  check: 'isValidPersonalMessageSignature' | 'isValidTransactionSignature',
+  signed: SignatureCheck['signed'],
   bytes: Uint8Array,
-  { address, signature }: WalletSignature,
+  { sender, ...rest }: WalletSignature,
   node: SuiNode | null,
-): Promise<ChainAnswer<boolean>> {
-  const [{ parseSerializedSignature }, { [check]: isValid }] = await loadVerification()
+): Promise<Result<boolean, Refusal>> {
+  const check = { ...rest, signed, bytes }
+  if (check.signature.length > MAX_SIGNATURE_LENGTH) return ok(false)
+  if (flagOf(check.signature) === ZK_LOGIN_FLAG) return node === null ? ok(false) : askNode(check, node)
+  const isValid = await verifyOnThread(sender, check)
+  if (isValid !== undefined) return ok(isValid)
+  return err({
+    kind: 'overloaded',
+    retryAfterMs: RETRY_MS,
+    message: 'Too many signatures wait for their verification; try again shortly',
+    details: { limit: 'waiting signatures', value: MOST_WAITING },
+  })
+}
+
+/** The first byte of a signature names its kind. */
+const flagOf = (signature: string): number | undefined => Buffer.from(signature.slice(0, 4), 'base64')[0]
+
+async function askNode(
+  { signed, bytes, signature, address }: SignatureCheck,
+  { client, calls }: SuiNode,
+): Promise<Result<boolean, Refusal>> {
+  const { isValidPersonalMessageSignature, isValidTransactionSignature } = await loadVerification()
+  const isValid = signed === 'message' ? isValidPersonalMessageSignature : isValidTransactionSignature
   try {
-    if (parseSerializedSignature(signature).signatureScheme !== 'ZkLogin')
-      return ok(await isValid(bytes, signature, { address }))
-    if (node === null) return ok(false)
-    const { client, calls } = node
     return await calls.askForUser('signature of a wallet', () =>
       isValid(bytes, signature, { address, client }),
     )
   } catch {
-    // The verifier throws on some malformed signatures, and on a multisig with a zkLogin member, for which it does not ask
-    // a node. The node rejects signatures that are malformed.
+    // The verifier throws on some malformed signatures. The node rejects signatures that are malformed.
     return ok(false)
   }
 }
 
 /** Takes 20 MB, most of it tables for zkLogin. */
-const loadVerification = () => Promise.all([import('@mysten/sui/cryptography'), import('@mysten/sui/verify')])
+const loadVerification = () => import('@mysten/sui/verify')
 
 export function createWalletVerifier(node: SuiNode | null): WalletVerifier {
-  // Loading blocks the event loop for about 200 ms, which the first wallet and all requests after it would wait for.
-  loadVerification().catch(() => {
-    // The first verification loads it again, and reports the error.
-  })
+  if (node !== null)
+    // Loading blocks the event loop for about 200 ms, which the first wallet and all requests after it would wait for.
+    loadVerification().catch(() => {
+      // The first verification loads it again, and reports the error.
+    })
   return {
-    verify: (address, message, signature) => verifyWalletMessage({ address, message, signature }, node),
+    verify: (address, message, signature, sender) =>
+      verifyWalletMessage({ address, message, signature, sender }, node),
   }
 }

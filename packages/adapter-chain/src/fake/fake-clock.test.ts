@@ -150,7 +150,7 @@ async function opened() {
     const claim = granted(await prepare(nonce))
     const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))
     const until = clock.now() + 60_000
-    return sponsor.send({ ...claim, claimer, dropObjectId: vault.dropObjectId, until }, signature)
+    return sponsor.send({ ...claim, claimer, dropObjectId: vault.dropObjectId, until }, signature, 'user')
   }
   return { chain, prepare, send }
 }

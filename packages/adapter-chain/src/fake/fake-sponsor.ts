@@ -32,9 +32,9 @@ export function createFakeSponsor(
       return ok({ transactionBytes: prepared.value, digest: read.value.digest, gas })
     },
 
-    async send({ transactionBytes, digest, gas, claimer, dropObjectId, until }, signature) {
+    async send({ transactionBytes, digest, gas, claimer, dropObjectId, until }, signature, sender) {
       const bytes = Buffer.from(transactionBytes, 'base64')
-      const isSigned = await verifyWalletTransaction(bytes, { address: claimer, signature }, null)
+      const isSigned = await verifyWalletTransaction(bytes, { address: claimer, signature, sender }, null)
       if (!isSigned.ok) return isSigned
       if (!isSigned.value)
         return err(

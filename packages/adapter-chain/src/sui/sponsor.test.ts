@@ -280,7 +280,7 @@ describe('gas paid by the operator', () => {
     const send = async (claim: Prepared, signer = wallet) => {
       const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))
       const terms = { ...claim, claimer: WALLET, dropObjectId: vault.dropObjectId, until: UNTIL }
-      return sponsor.send(terms, signature)
+      return sponsor.send(terms, signature, 'user')
     }
     const balance = async (coinType: string, owner: typeof WALLET) =>
       unwrap(await world.chain.balances(coinType, [owner])).get(owner) ?? 0n

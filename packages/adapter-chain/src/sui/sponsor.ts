@@ -129,9 +129,13 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       })
     },
 
-    async send({ transactionBytes, gas, claimer, dropObjectId, until }, signature) {
+    async send({ transactionBytes, gas, claimer, dropObjectId, until }, signature, sender) {
       const transaction = fromBase64(transactionBytes)
-      const isSigned = await verifyWalletTransaction(transaction, { address: claimer, signature }, context)
+      const isSigned = await verifyWalletTransaction(
+        transaction,
+        { address: claimer, signature, sender },
+        context,
+      )
       if (!isSigned.ok) return isSigned
       if (!isSigned.value)
         return err(

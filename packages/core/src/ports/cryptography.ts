@@ -1,6 +1,7 @@
 import type { Address } from '../domain/address.ts'
 import type { Sealed, VoucherKey } from '../domain/drop.ts'
-import type { ChainAnswer } from './chain.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { Result } from '../domain/result.ts'
 
 /** Encrypts secrets under the master key, because others may read the store. */
 export interface Secrets {
@@ -45,9 +46,16 @@ export interface LinkKeys {
 export interface WalletVerifier {
   /**
    * Whether this is the wallet's signature over the message as a personal message. For some kinds of wallets, only the
-   * chain can decide. Never throws.
+   * chain can decide. Must not block the process: a multisig takes tens of milliseconds. Refuses with `chain_unavailable` or
+   * `overloaded` if it cannot tell now. Never throws because of a malformed signature. `sender` is the user or network address
+   * that sent the signature: the signatures of one sender must not delay those of others by much.
    */
-  verify(address: Address, message: string, signature: string): Promise<ChainAnswer<boolean>>
+  verify(
+    address: Address,
+    message: string,
+    signature: string,
+    sender: string,
+  ): Promise<Result<boolean, Refusal>>
 }
 
 /** Verifies tokens of an OpenID provider. */

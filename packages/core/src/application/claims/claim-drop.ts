@@ -85,7 +85,8 @@ async function reserve(
   if (!parsed.ok) return parsed
   const { dropId, claimer, amount, proof } = parsed.value
   // A claim without a recipient is queued at once.
-  const recipient = input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, parsed.value)
+  const recipient =
+    input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, { ...parsed.value, caller })
   if (!recipient.ok) return recipient
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input
@@ -159,7 +160,8 @@ export async function claimRandomDrop(
   const parsed = parseClaimInput(ports, input)
   if (!parsed.ok) return parsed
   const { dropId, claimer, proof } = parsed.value
-  const recipient = input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, parsed.value)
+  const recipient =
+    input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, { ...parsed.value, caller })
   if (!recipient.ok) return recipient
   const { voucherLifetimeMs } = settings
   const { deliveryRefusal } = input

@@ -75,14 +75,18 @@ export const NO_APPROVAL = ok(undefined)
 export async function readApproval(
   ports: Pick<Ports, 'chain' | 'wallets' | 'clock'>,
   { recipient, site = NO_SITE }: RecipientInput,
-  { dropId, claimer }: { readonly dropId: DropId; readonly claimer: Address },
+  {
+    dropId,
+    claimer,
+    caller,
+  }: { readonly dropId: DropId; readonly claimer: Address; readonly caller: Caller },
 ): Promise<Result<RecipientApproval | undefined, Refusal>> {
   if (recipient == null) return NO_APPROVAL
   const { message, signature } = recipient
   const read = readRecipientMessage(message, { site, dropId, wallet: claimer }, ports.clock.now())
   if (!read.ok) return read
   if (isOnlyTreasury(ports.chain, read.value.address)) return err(treasuryRefusal('recipient.message'))
-  const isSigned = await ports.wallets.verify(claimer, message, signature)
+  const isSigned = await ports.wallets.verify(claimer, message, signature, caller.user.id)
   if (!isSigned.ok || isSigned.value) return isSigned.ok ? read : isSigned
   const field = 'recipient.signature'
   return err(badInput(field, 'WRONG_SIGNATURE', `${field} must be that of ${claimer} over recipient.message`))

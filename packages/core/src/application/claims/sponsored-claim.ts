@@ -131,6 +131,7 @@ async function submitOffer(
   const sent = await gasSponsor.send(
     { transactionBytes, digest, gas, claimer, dropObjectId: drop.vault.objectId, until: voucherExpiresAt },
     signature,
+    caller.user.id,
   )
   if (!sent.ok) {
     // Without an answer of the chain, the transaction may take effect.

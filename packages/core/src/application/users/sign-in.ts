@@ -161,7 +161,7 @@ export async function finishSignIn(
   if (!address.ok) return address
   const refusal = caller && (await refuseLimitedKey(ports, caller))
   if (refusal) return err(refusal)
-  const signed = await challengeSigned(ports, address.value, input)
+  const signed = await challengeSigned(ports, address.value, input, caller)
   if (!signed.ok) return signed
   if (!(await ports.store.useChallenge(signed.value, ports.clock.now()))) return err(UNAUTHENTICATED)
   const user = caller
@@ -190,13 +190,15 @@ async function challengeSigned(
   ports: SignInPorts,
   address: Address,
   { signature, message, requester: from }: SignatureInput,
+  caller: Caller | null,
 ): Promise<Result<SignInChallenge, Refusal>> {
+  const sender = caller?.user.id ?? from ?? ''
   const requester = requesterOf(ports, from)
   const named = message === undefined ? undefined : readChallenge(ports, address, message, requester)
   const candidates = named ? [named] : await challengesFor(ports, address, requester)
   for (const challenge of candidates) {
     if (message !== undefined && challenge.message !== message) continue
-    const isSigned = await ports.wallets.verify(address, challenge.message, signature)
+    const isSigned = await ports.wallets.verify(address, challenge.message, signature, sender)
     if (!isSigned.ok) return isSigned
     if (isSigned.value) return ok(challenge)
   }
