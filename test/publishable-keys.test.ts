@@ -66,6 +66,29 @@ describe('a page of its origin', () => {
     expect(answer.json).toEqual({ data: { dropByShortcode: { id: dropId } } })
   })
 
+  it('costs no look-up if its key is malformed or for other pages', async () => {
+    const lookUps = async () => {
+      const text = await (await fetch(`${server.url}/metrics`)).text()
+      const line = /^dropkit_store_duration_seconds_count{operation="credentials",outcome="ok"} (\d+)/m
+      return Number(line.exec(text)?.[1] ?? 'none')
+    }
+    const preflight = (secret: string, origin: string) =>
+      ask(`${server.url}/graphql?key=${encodeURIComponent(secret)}`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    const before = await lookUps()
+    for (const [secret, origin] of [
+      ['pk_0.5', SHOP],
+      [key.secret, EVIL],
+    ] as const) {
+      expect((await preflight(secret, origin)).headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect(await lookUps()).toBe(before)
+    await preflight(key.secret, SHOP)
+    expect(await lookUps()).toBe(before + 1)
+  })
+
   it('claims for a wallet from a drop of the key’s owner', async () => {
     const variables = { dropId, userAddress: walletOf(1).address }
     const { json } = await from(SHOP, CLAIM, variables)

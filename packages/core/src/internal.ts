@@ -24,7 +24,7 @@ export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
 export { createRotation } from './application/rotation.ts'
 export { parseKeyTerms } from './application/users/manage-users.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
-export { isPublicCaller, publishableOf } from './domain/api-keys.ts'
+export { isPublicCaller, originsOfKey, publishableOf } from './domain/api-keys.ts'
 export { judgeChain, QUICKNET } from './domain/beacon.ts'
 export { laneOf, transferOf } from './domain/chain-transaction.ts'
 export {

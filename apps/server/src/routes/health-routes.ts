@@ -73,6 +73,8 @@ export function registerHealthRoutes(
     if (!answer.ok) throw new Error(answer.error.reason)
   }
 
+  // Anyone may ask, so simultaneous requests share a check.
+  const askStore = sharedAnswer(() => isReachable('store', () => store.check()), 0)
   const askChain = sharedAnswer(() => isReachable('chain', checkChain), chainAgeMs)
 
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -84,7 +86,7 @@ export function registerHealthRoutes(
       return { status: 'draining' }
     }
     const [storeIsReachable, chainIsReachable] = await Promise.all([
-      isReachable('store', () => store.check()),
+      askStore(),
       query.ignore === 'chain' ? null : askChain(),
     ])
     const masterKeyIsHeld = holdsMasterKey()

@@ -343,6 +343,29 @@ test('a load balancer can ask whether a server is ready without its chain', asyn
   expect(await statusOf('/readyz?ignore=chain')).toBe(503)
 })
 
+test('simultaneous requests share a check of the store', async () => {
+  const app = Fastify()
+  let checks = 0
+  const first = Promise.withResolvers<void>()
+  registerHealthRoutes(app, {
+    ...usual,
+    store: {
+      async check() {
+        checks++
+        await first.promise
+      },
+    },
+    chain: { name: 'fake', check: async () => ok(undefined) },
+  })
+  const asked = Array.from({ length: 20 }, async () => (await app.inject('/readyz')).statusCode)
+  await expect.poll(() => checks).toBe(1)
+  first.resolve()
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]))
+  expect(checks).toBe(1)
+  await app.inject('/readyz')
+  expect(checks).toBe(2)
+})
+
 test.each([
   ['a chain behind a network is asked once for many requests', () => ({ state: 'closed', since: 0 }), 1],
   ['a chain without a network is asked for each request', null, 3],
