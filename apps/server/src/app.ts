@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { limitBodies, partyOf } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
@@ -111,6 +112,8 @@ export async function createApp({
   }
 
   registerUnreadBodies(app)
+  // /graphql counts by itself, because it knows the caller before it reads the body.
+  limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === '/graphql' ? null : partyOf(null, ip)))
 
   let isClosing = false
   app.addHook('preClose', async () => {

@@ -1,5 +1,6 @@
 export { type ApiWatch, type Context, createContext, type Services } from './context.ts'
-export { networkOf } from './limits/at-once.ts'
+export { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
+export { networkOf, partyOf } from './limits/at-once.ts'
 export type { RateRefusal, RequestLimits } from './limits/limits.ts'
 export { registerGraphql } from './register-graphql.ts'
 export { createExecutableSchema } from './schema/executable-schema.ts'

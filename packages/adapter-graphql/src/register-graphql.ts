@@ -68,7 +68,11 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       if (foreign) return refuse(request, reply, foreign, 403)
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
     })
-    limitBodies(scope, (request) => request.getDecorator<Authenticated | null>(AUTHENTICATED))
+    limitBodies(scope, (request) => {
+      const authenticated = request.getDecorator<Authenticated | null>(AUTHENTICATED)
+      // Without a credential, the body is not read.
+      return authenticated && partyOf(authenticated.caller, request.ip)
+    })
 
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply))
 

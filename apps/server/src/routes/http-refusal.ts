@@ -1,4 +1,4 @@
-import type { RateRefusal } from '@dropkit/adapter-graphql'
+import { type RateRefusal, TooManyBodies } from '@dropkit/adapter-graphql'
 import { isRetryable, isStoreUnavailable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
 import { toIso } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -60,11 +60,12 @@ export const rateHttpRefusal = ({
   value,
   asked,
   retryAfterMs,
-}: RateRefusal): HttpRefusal => ({
+  retryable = asked <= value,
+}: RateRefusal & { readonly retryable?: boolean }): HttpRefusal => ({
   status: 429,
   error: message,
   code: 'RATE_LIMITED',
-  retryable: asked <= value,
+  retryable,
   details: { limit, value, asked },
   retryAfterMs,
 })
@@ -136,6 +137,7 @@ export const plainRefusal = (status: number, error: string): HttpRefusal => ({
 
 /** The error for a request that threw. Internal errors are logged and not shown to the client. */
 export function refusalOfError(error: FastifyError, request: FastifyRequest): HttpRefusal {
+  if (error instanceof TooManyBodies) return rateHttpRefusal(error.refusal)
   const status = error.statusCode ?? 500
   if ((status >= 400 && status < 500) || status === 503) return plainRefusal(status, error.message)
   if (isStoreUnavailable(error) && error.retryable) {

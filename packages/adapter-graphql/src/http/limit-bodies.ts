@@ -1,7 +1,6 @@
 import { type Readable, Transform } from 'node:stream'
-import type { Authenticated } from '@dropkit/core'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type AtOnceLimit, createAtOnceLimit, partyOf } from '../limits/at-once.ts'
+import { createAtOnceLimit, type Party } from '../limits/at-once.ts'
 import { LIMITS, type RateRefusal } from '../limits/limits.ts'
 import { whenSent } from './when-sent.ts'
 
@@ -16,30 +15,31 @@ export class TooManyBodies extends Error {
   }
 }
 
+/** One count for all routes of the process. */
+const bodies = createAtOnceLimit({
+  limit: 'bodyBytesAtOnce',
+  value: LIMITS.bodyBytesAtOnce,
+  unit: 'bytes of large bodies',
+})
+
 /**
- * Limits the bodies that the requests of a caller keep in memory, because a client may send a part of each and then stop.
+ * Limits the bodies that the requests of a party keep in memory, because a client may send a part of each and then stop.
  * A body counts with its declared length, or else with the bytes that arrived, until its request is answered. Beyond the
- * limit, requests fail with `TooManyBodies`. Bodies of requests without a caller are not read, and so not counted.
+ * limit, requests fail with `TooManyBodies`. Bodies of requests without a party are not counted.
  */
 export function limitBodies(
   scope: FastifyInstance,
-  callerOf: (request: FastifyRequest) => Authenticated | null,
+  partyOfRequest: (request: FastifyRequest) => Party | null,
 ): void {
-  const bodies = createAtOnceLimit({
-    limit: 'bodyBytesAtOnce',
-    value: LIMITS.bodyBytesAtOnce,
-    unit: 'bytes of large bodies',
-  })
-
   scope.addHook('preParsing', (request, reply, payload, done) => {
     const declared = Number(request.headers['content-length'] ?? 0)
     const isChunked = request.headers['transfer-encoding'] !== undefined
-    const authenticated = callerOf(request)
-    if (!authenticated || (!isChunked && declared <= SMALL_BODY_BYTES)) return done(null, payload)
-    const count = counterOf(bodies, authenticated, request, reply)
+    const party = !isChunked && declared <= SMALL_BODY_BYTES ? null : partyOfRequest(request)
+    if (party === null) return done(null, payload)
+    const count = counterOf(party, request, reply)
     try {
       // A longer body is refused by its length.
-      if (!isChunked) count(Math.min(declared, LIMITS.bodyBytes))
+      if (!isChunked) count(Math.min(declared, request.routeOptions.bodyLimit ?? LIMITS.bodyBytes))
     } catch (error) {
       return done(error as Error)
     }
@@ -52,13 +52,7 @@ export function limitBodies(
 }
 
 /** Counts the bytes of a request's body. The returned function throws if they are too many. */
-function counterOf(
-  bodies: AtOnceLimit,
-  { caller }: Authenticated,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): (bytes: number) => void {
-  const party = partyOf(caller, request.ip)
+function counterOf(party: Party, request: FastifyRequest, reply: FastifyReply): (bytes: number) => void {
   const ends: (() => void)[] = []
   whenSent(request, reply, () => {
     for (const end of ends) end()

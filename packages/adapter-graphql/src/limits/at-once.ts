@@ -24,13 +24,13 @@ export interface Receiver {
 const SHARES_OF_ADDRESS = 2
 
 /**
- * Anonymous visitors and the claimers with a publishable key share what their address may use, because anyone can become
- * one of them.
+ * Callers that are not known (null), anonymous visitors and the claimers with a publishable key share what their address may
+ * use, because anyone can become one of them.
  */
-export function partyOf(caller: Caller, address: string): Party {
+export function partyOf(caller: Caller | null, address: string): Party {
   const network = networkOf(address)
   return [
-    isPublicCaller(caller)
+    caller === null || isPublicCaller(caller)
       ? { key: `open/${network}`, of: 'anonymous callers at this address', times: 1 }
       : { key: `user/${caller.user.id}`, of: 'this user', times: 1 },
     { key: `address/${network}`, of: 'this address', times: SHARES_OF_ADDRESS },
