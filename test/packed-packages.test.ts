@@ -323,6 +323,17 @@ describe('the command of the server', () => {
     )
     expect(claimed).toEqual({ data: { claimDrop: { claim: { status: 'PENDING', amount: '100' } } } })
 
+    const post = (path: string, body: object) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await post('/auth/challenge', { address: '0xa11ce' })).status).toBe(200)
+    // Is verified on a thread, which is a file of its own.
+    const signature = Buffer.alloc(97).toString('base64')
+    expect((await post('/auth/verify', { address: '0xa11ce', signature })).status).toBe(401)
+
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
     expect(existsSync(join(data, 'data', 'master.key'))).toBe(true)

@@ -49,7 +49,7 @@ export interface GasSponsor {
    * Signs a prepared transaction as its sponsor and sends it. Refused before anything is signed or counted if the signature
    * is not that of `claimer`, who is the sender, or if the transaction would fail now. From then on its whole gas counts as
    * spent, once per digest, unless the chain refuses the transaction. After `chain_unavailable` the transaction may have been
-   * sent; it takes effect once. It is never sent again after `until`. `userId` is the user who sent the signature:
+   * sent; it takes effect once. It is never sent again after `until`. `sender` is the user who sent the signature:
    * verifying the signatures of one user must not delay those of others by much.
    */
   send(
@@ -59,7 +59,7 @@ export interface GasSponsor {
       readonly until: Instant
     },
     signature: string,
-    userId: UserId,
+    sender: string,
   ): Promise<Result<void, Refusal>>
 }
 
