@@ -1,7 +1,7 @@
 // Runs suites on broken adapters. Each suite must find the error.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChangeSet, type Files, ok } from '@dropkit/core'
+import { type ChangeSet, type DropState, type Files, ok, type Store } from '@dropkit/core'
 import { hexOfBytes } from '@dropkit/core/internal'
 import { expect, it, test } from 'vitest'
 import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
@@ -27,6 +27,7 @@ import {
   secretsContract,
 } from './small-contracts.ts'
 import { CHANGES } from './store-changes.ts'
+import { storeContract } from './store-contract.ts'
 import { insertable, storeKindContract, updatable } from './store-kind-contract.ts'
 
 const opening = (port: object) => async () => ({ ...port, close: async () => {} }) as never
@@ -85,6 +86,40 @@ const CARELESS: readonly Wrong[] = [
   ),
 ]
 
+/** A store that tells a decision nothing of what it asked for, although `dropState` shows it. */
+const blind = (nothing: Partial<DropState>) => async () => {
+  const memory = createMemoryStore()
+  const changeDrop: Store['changeDrop'] = (dropId, query, decide) =>
+    memory.store.changeDrop(dropId, query, (state) => decide(state && { ...state, ...nothing }))
+  return { ...memory, store: { ...memory.store, changeDrop } }
+}
+
+const NO_HOLDS = { items: 0, lapses: 0, lastLapseAt: null }
+const BLIND = (
+  [
+    [
+      { openTransactions: [] },
+      'loads the open transactions for the vault and for the requested transfers, oldest first',
+    ],
+    [{ heldItems: 0 }, 'counts the items that a wallet’s intents hold on the drop, paid or not'],
+    [{ openIntents: 0 }, 'counts the open intents of one user on the drop'],
+    [{ hasMoney: false }, 'tells whether an intent of a drop has money that is not refunded yet'],
+    [
+      { fitting: { intents: [], hasMore: false } },
+      'finds the intents that a transfer fits, by wallet, coin and outstanding amount',
+    ],
+    [{ unpaidOfWallet: NO_HOLDS }, 'counts the unpaid items of a wallet and a user, and their lapsed intents'],
+    [{ unpaidOfPayer: NO_HOLDS }, 'counts the unpaid items of a wallet and a user, and their lapsed intents'],
+    [{ paid: new Map() }, 'shows the paid intents of buyers that hold items still, oldest first'],
+  ] as const
+).map(
+  ([nothing, found]): Wrong => [
+    `a store whose decisions see no ${Object.keys(nothing)}`,
+    (run) => storeContract(run, blind(nothing)),
+    found,
+  ],
+)
+
 /** Two payments of one transaction have the same place on it. */
 const chainWithoutIndexes = async () => {
   const clock = createTestClock()
@@ -122,6 +157,7 @@ const WRONG: readonly Wrong[] = [
     'tells two payments of one transaction apart by their indexes, in every query',
   ],
   ...CARELESS,
+  ...BLIND,
   [
     'hashes as texts',
     (run) =>

@@ -1,4 +1,13 @@
-import type { ChangeSet, Result, Store, UniqueConflict } from '@dropkit/core'
+import type {
+  ChangeSet,
+  DropId,
+  DropState,
+  DropStateQuery,
+  Result,
+  Store,
+  UniqueConflict,
+} from '@dropkit/core'
+import { assertEqual, assertTrue } from '../assert.ts'
 import { sampleFile, sampleUnmatched, sampleWebhook } from './sample-accounts.ts'
 import { put, putDrop, sampleApiKey } from './sample-records.ts'
 
@@ -47,4 +56,20 @@ export const CHANGES: {
     store.changeFile(file, () => ({ ...change, file: 'removed', result: undefined })),
   changeUnmatchedPayment: (store, { unmatched }, change) =>
     store.changeUnmatchedPayment(unmatched.id, () => ({ ...change, result: undefined })),
+}
+
+/** The state of a drop as a decision sees it, under the lock. `dropState` must show the same. */
+export async function stateOf(
+  store: Store,
+  dropId: DropId,
+  query: DropStateQuery,
+): Promise<DropState | null> {
+  const locked = await store.changeDrop(dropId, query, (state) => ({ result: state }))
+  assertTrue(locked.ok, 'a change that writes nothing meets no conflict')
+  const state = locked.value
+  const looked = await store.dropState(dropId, query)
+  assertEqual(looked, state, 'what is seen without the lock')
+  // Equal maps may differ in their order.
+  assertEqual([...(looked?.claims.keys() ?? [])], [...(state?.claims.keys() ?? [])], 'their claims')
+  return state
 }

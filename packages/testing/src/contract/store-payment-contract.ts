@@ -29,6 +29,7 @@ import {
   sampleUser,
 } from './sample-records.ts'
 import { TEXT } from './sample-unions.ts'
+import { stateOf } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 const intentUsing = async (store: Store, txHash: string) =>
@@ -119,10 +120,8 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
         result: undefined,
       }))
       assertEqual(seen.ok, true)
-      const locked = await store.changeDrop(drop.id, { intentIds: [intent.id] }, (dropState) => ({
-        result: dropState?.intents.get(intent.id),
-      }))
-      assertEqual(locked, { ok: true, value: next }, `state ${n} under the lock`)
+      const dropState = await stateOf(store, drop.id, { intentIds: [intent.id] })
+      assertEqual(dropState?.intents.get(intent.id), next, `state ${n} under the lock`)
       assertEqual((await store.paymentIntents([intent.id])).get(intent.id), next, `state ${n}`)
     }
   })
@@ -144,14 +143,14 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { paymentIntents: [intent], refunds, payouts })
     const refundIds = refunds.map(({ id }) => id)
     const payoutIds = payouts.map(({ id }) => id)
-    const dropState = present(await store.dropState(drop.id, { refundIds, payoutIds }))
+    const dropState = present(await stateOf(store, drop.id, { refundIds, payoutIds }))
     assertEqual(dropState.refunds, new Map(refunds.map((refund) => [refund.id, refund])))
     assertEqual(dropState.payouts, new Map(payouts.map((payout) => [payout.id, payout])))
 
     const nextRefunds = refunds.map((refund, n) => ({ ...refund, ...stateAfter(n) }))
     const nextPayouts = payouts.map((payout, n) => ({ ...payout, ...stateAfter(n) }))
     await store.create({ update: { refunds: nextRefunds, payouts: nextPayouts } })
-    const after = present(await store.dropState(drop.id, { refundIds, payoutIds }))
+    const after = present(await stateOf(store, drop.id, { refundIds, payoutIds }))
     assertEqual([...after.refunds.values()], nextRefunds)
     assertEqual([...after.payouts.values()], nextPayouts)
     assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id), nextRefunds, 'oldest first')
@@ -169,7 +168,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       refunds: [refund, alien],
       payouts: [payout, alienPayout],
     })
-    const none = present(await store.dropState(drop.id, {}))
+    const none = present(await stateOf(store, drop.id, {}))
     assertEqual(
       [none.intents, none.refunds, none.payouts, none.paid, none.openIntents, none.facts],
       [new Map(), new Map(), new Map(), new Map(), 0, new Map()],
@@ -179,13 +178,12 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       refundIds: [refund.id, alien.id],
       payoutIds: [payout.id, alienPayout.id],
     }
-    const answer = await store.changeDrop(drop.id, query, (dropState) => ({ result: dropState }))
-    const dropState = present(answer.ok ? answer.value : null)
+    const dropState = present(await stateOf(store, drop.id, query))
     assertEqual(dropState.intents, new Map([[mine.id, mine]]))
     assertEqual(dropState.refunds, new Map([[refund.id, refund]]))
     assertEqual(dropState.payouts, new Map([[payout.id, payout]]))
     const withIntents = { refundIds: [refund.id], intentIds: [second.id], intentsOfTransfers: true }
-    const more = present(await store.dropState(drop.id, withIntents))
+    const more = present(await stateOf(store, drop.id, withIntents))
     assertEqual(
       more.intents,
       new Map([
@@ -201,9 +199,9 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     const [apart, ofDrop] = [samplePayout(drop, 1, { intentId: intent.id }), samplePayout(drop, 2)]
     await put(store, { paymentIntents: [intent], payouts: [apart, ofDrop] })
     const payoutIds = [apart.id, ofDrop.id]
-    const dropState = present(await store.dropState(drop.id, { payoutIds, intentsOfTransfers: true }))
+    const dropState = present(await stateOf(store, drop.id, { payoutIds, intentsOfTransfers: true }))
     assertEqual(dropState.intents, new Map([[intent.id, intent]]))
-    assertEqual(present(await store.dropState(drop.id, { payoutIds })).intents, new Map())
+    assertEqual(present(await stateOf(store, drop.id, { payoutIds })).intents, new Map())
   })
 
   test('counts the open intents of one user on the drop', async ({ store }) => {
@@ -222,7 +220,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const openOf = async (openIntentsOf: typeof buyer.id) =>
-      (await store.dropState(drop.id, { openIntentsOf }))?.openIntents
+      (await stateOf(store, drop.id, { openIntentsOf }))?.openIntents
     assertEqual(await openOf(buyer.id), 3, 'PENDING and PROCESSING')
     assertEqual(await openOf(owner.id), 1)
     assertEqual(await openOf(sampleUser(8).id), 0)
@@ -243,7 +241,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const heldBy = async (wallet?: typeof rival) =>
-      (await store.dropState(drop.id, wallet ? { heldItemsOf: wallet } : {}))?.heldItems
+      (await stateOf(store, drop.id, wallet ? { heldItemsOf: wallet } : {}))?.heldItems
     assertEqual(await heldBy(SAMPLE_BUYER), 3_000_000_000)
     assertEqual(await heldBy(rival), 2)
     assertEqual([await heldBy(sampleAddress(0xd0d)), await heldBy()], [0, 0])
@@ -276,7 +274,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const unpaid = async (wallet: typeof rivalWallet, payer: typeof owner.id) => {
-      const dropState = await store.dropState(drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 1 } })
+      const dropState = await stateOf(store, drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 1 } })
       return dropState && [dropState.unpaidOfWallet, dropState.unpaidOfPayer]
     }
     assertEqual(await unpaid(SAMPLE_BUYER, buyer.id), [
@@ -287,7 +285,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       { items: 2_000_000_000, lapses: 0, lastLapseAt: null },
       { items: 2, lapses: 1, lastLapseAt: SAMPLE_NOW },
     ])
-    const unasked = await store.dropState(drop.id, {})
+    const unasked = await stateOf(store, drop.id, {})
     assertEqual([unasked?.unpaidOfWallet, unasked?.unpaidOfPayer], [NO_HOLDS, NO_HOLDS])
   })
 
@@ -302,7 +300,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       paymentIntents: [...open, sampleIntent(drop, 4, { state: named }), sampleIntent(other, 5), paid],
     })
     const shown = async (openIntentsAtMost: number, intentIds: readonly PaymentIntent['id'][] = []) => {
-      const dropState = await store.dropState(drop.id, { openIntentsAtMost, intentIds })
+      const dropState = await stateOf(store, drop.id, { openIntentsAtMost, intentIds })
       return [...present(dropState).intents.keys()].sort()
     }
     const idsOf = (...numbers: number[]) => numbers.map((n) => sampleIntent(drop, n).id)
@@ -330,7 +328,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { drops: [other], paymentIntents: intents.toReversed() })
     const paidOf = async (...wallets: (typeof rival)[]) => {
       const buyers = wallets.map((wallet) => ({ wallet, items: 1 }))
-      return (await store.dropState(drop.id, { buyers }))?.paid
+      return (await stateOf(store, drop.id, { buyers }))?.paid
     }
     const mine = await paidOf(SAMPLE_BUYER)
     assertEqual(mine, new Map([[SAMPLE_BUYER, [intents[0], intents[3]]]]))

@@ -32,6 +32,7 @@ import {
   sampleToken,
   sampleUser,
 } from './sample-records.ts'
+import { stateOf } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 import { readAll } from './store-list-contract.ts'
 
@@ -181,7 +182,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       const transfer = { from: SAMPLE_BUYER, coinType: SAMPLE_COIN, ...rest, amount: amountOf(amount), at }
       const found = await store.fittingIntents({ transfer, since: at - day })
       assertEqual(found.hasMore, false)
-      const dropState = present(await store.dropState(drop.id, { fitting: { transfer, since: at - day } }))
+      const dropState = present(await stateOf(store, drop.id, { fitting: { transfer, since: at - day } }))
       const byId = (intents: readonly PaymentIntent[]) => numbers(intents).toSorted((one, two) => one - two)
       assertEqual(byId(dropState.fitting.intents), byId(found.intents), 'the same under the lock')
       return byId(found.intents)
@@ -197,7 +198,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await fitting({ coinType: `${SAMPLE_COIN}2` }), [11])
     assertEqual(await fitting({ from: sampleAddress(0xc0c) }), [7])
     assertEqual(await fitting({ at: SAMPLE_NOW + 3 * day }), [])
-    assertEqual((await store.dropState(drop.id, {}))?.fitting, { intents: [], hasMore: false })
+    assertEqual((await stateOf(store, drop.id, {}))?.fitting, { intents: [], hasMore: false })
   })
 
   test('finds an intent by the missing amount', async ({ store }) => {
@@ -422,9 +423,9 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
         sampleIntent(refunded, 3, { state: inReview(3), ...all, refunded: 100n }),
       ],
     })
-    const hasMoney = async ({ id }: Drop) => (await store.dropState(id, { hasMoney: true }))?.hasMoney
+    const hasMoney = async ({ id }: Drop) => (await stateOf(store, id, { hasMoney: true }))?.hasMoney
     assertEqual(await Promise.all([drop, refunding, refunded].map(hasMoney)), [false, true, false])
-    assertEqual((await store.dropState(refunding.id, {}))?.hasMoney, false, 'unless it is requested')
+    assertEqual((await stateOf(store, refunding.id, {}))?.hasMoney, false, 'unless it is requested')
   })
 
   test('finds intents that are in review with a transfer that does not count for them', async ({ store }) => {

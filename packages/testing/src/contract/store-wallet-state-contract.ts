@@ -1,6 +1,6 @@
 import { type Claim, type Drop, type DropStateQuery, idOfClaim, type WalletState } from '@dropkit/core'
 import { approvalKey, DAY_MS } from '@dropkit/core/internal'
-import { assertEqual, assertTrue } from '../assert.ts'
+import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
   confirmed,
@@ -15,6 +15,7 @@ import {
   sampleDrop,
   submitted,
 } from './sample-records.ts'
+import { stateOf } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 const WALLET = sampleAddress(0xaa)
@@ -34,12 +35,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
   const test = testWith(run, open)
 
   const walletStatesIn = async ({ store }: OpenedStore, drop: Drop, more: DropStateQuery = {}) => {
-    const query = { wallets: [WALLET, OTHER], ...more }
-    const answer = await store.changeDrop(drop.id, query, (dropState) => ({ result: dropState }))
-    assertTrue(answer.ok && answer.value !== null, 'the drop is there')
-    const looked = await store.dropState(drop.id, query)
-    assertEqual(looked, answer.value, 'what is seen without the lock')
-    return answer.value.walletStates
+    return present(await stateOf(store, drop.id, { wallets: [WALLET, OTHER], ...more })).walletStates
   }
 
   test('returns nothing for a wallet without claims here', async (opened) => {
@@ -78,10 +74,8 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
       { wallet: OTHER, nonce },
     ])
     const used = new Set(['one', 'two'].map((nonce) => approvalKey(WALLET, { nonce })))
-    assertEqual((await store.dropState(drop.id, { approvals }))?.usedApprovals, used)
-    const locked = await store.changeDrop(drop.id, { approvals }, (held) => ({ result: held?.usedApprovals }))
-    assertEqual(locked, { ok: true, value: used })
-    assertEqual((await store.dropState(drop.id, {}))?.usedApprovals.size, 0, 'none are asked for')
+    assertEqual((await stateOf(store, drop.id, { approvals }))?.usedApprovals, used)
+    assertEqual((await stateOf(store, drop.id, {}))?.usedApprovals.size, 0, 'none are asked for')
   })
 
   test('leaves expired and failed claims out and their places free', async (opened) => {
@@ -195,7 +189,7 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
     const states = [soon, pending(null), submitted(), soon]
     const claims = states.map((state, n) => sampleClaim(drop, n + 1, { state }))
     await put(store, { claims: claims.toReversed() })
-    const some = await store.dropState(drop.id, { sequences: [4, 9, 2] })
+    const some = await stateOf(store, drop.id, { sequences: [4, 9, 2] })
     assertEqual(
       [...(some?.claims.entries() ?? [])],
       [
@@ -203,18 +197,18 @@ export function storeWalletStateContract(run: TestRunner, open: Open<OpenedStore
         [4, claims[3]],
       ],
     )
-    const all = await store.dropState(drop.id, { allClaims: true })
+    const all = await stateOf(store, drop.id, { allClaims: true })
     assertEqual([...(all?.claims.keys() ?? [])], [1, 2, 3, 4])
-    const out = await store.dropState(drop.id, { pendingClaimsAtMost: 9 })
+    const out = await stateOf(store, drop.id, { pendingClaimsAtMost: 9 })
     assertEqual([...(out?.claims.keys() ?? [])], [1, 4], 'those with a voucher that is out')
-    const one = await store.dropState(drop.id, { pendingClaimsAtMost: 1 })
+    const one = await stateOf(store, drop.id, { pendingClaimsAtMost: 1 })
     assertEqual(one?.claims.size, 1)
-    const both = await store.dropState(drop.id, { pendingClaimsAtMost: 9, sequences: [2, 4] })
+    const both = await stateOf(store, drop.id, { pendingClaimsAtMost: 9, sequences: [2, 4] })
     assertEqual([...(both?.claims.keys() ?? [])], [1, 2, 4])
-    const later = await store.dropState(drop.id, { claimsAfter: 2 })
+    const later = await stateOf(store, drop.id, { claimsAfter: 2 })
     assertEqual([...(later?.claims.keys() ?? [])], [3, 4], 'those after a sequence')
-    const none = await store.dropState(drop.id, {})
+    const none = await stateOf(store, drop.id, {})
     assertEqual(none?.claims.size, 0)
-    assertEqual(await store.dropState(`${drop.id.slice(0, -2)}ff` as Drop['id'], {}), null)
+    assertEqual(await stateOf(store, `${drop.id.slice(0, -2)}ff` as Drop['id'], {}), null)
   })
 }
