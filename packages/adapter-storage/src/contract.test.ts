@@ -20,14 +20,14 @@ import {
 } from '../test/databases.ts'
 import type { SqlStorage } from './index.ts'
 
-const opening = (make: () => Promise<OwnDatabase>) => async (): Promise<SqlStorage> => {
+const opening = (make: () => Promise<OwnDatabase>) => async () => {
   const database = await make()
   const storage = await database.open()
   const close = async () => {
     await storage.close()
     await database.drop()
   }
-  return { ...storage, close }
+  return { ...storage, another: () => database.open(), close }
 }
 
 const runner = { describe, test: (name: string, body: () => Promise<void>) => void test(name, body) }
@@ -77,7 +77,7 @@ describe('Postgres', () => {
       await storage.close()
       await database.drop()
     }
-    return { ...storage, again: () => database.open(), close }
+    return { ...storage, another: () => database.open(), close }
   }
-  durabilityContract(runner, openOwn, ({ again }) => again())
+  durabilityContract(runner, openOwn, ({ another }) => another())
 })

@@ -26,7 +26,8 @@ import {
   randomContract,
   secretsContract,
 } from './small-contracts.ts'
-import { CHANGES } from './store-changes.ts'
+import { CHANGES, COUNTING } from './store-changes.ts'
+import { storeConcurrencyContract } from './store-concurrency-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { insertable, storeKindContract, updatable } from './store-kind-contract.ts'
 
@@ -86,6 +87,65 @@ const CARELESS: readonly Wrong[] = [
   ),
 ]
 
+/** A store of which one method decides on what it read before others have changed it. `inTurn` may keep some of them apart. */
+function hasty(store: Store, method: string, inTurn = <T>(work: () => Promise<T>) => work()): Store {
+  const methods = Object.entries(store).map(([name, call]) => {
+    const change = (...given: readonly unknown[]) =>
+      inTurn(async () => {
+        let seen: readonly unknown[] = []
+        const withDecision = (decide: (...found: readonly unknown[]) => unknown) =>
+          call(...given.map((one) => (typeof one === 'function' ? decide : one)))
+        await withDecision((...found) => {
+          seen = found
+          return {}
+        })
+        const decide = given.find((one) => typeof one === 'function')
+        return withDecision(() => decide?.(...seen))
+      })
+    return [name, name === method ? change : call]
+  })
+  return Object.fromEntries(methods)
+}
+
+/** Runs works one after the other. */
+function mutex() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done
+    return done
+  }
+}
+
+const HASTY: readonly Wrong[] = [
+  ...[...Object.keys(COUNTING), 'changeFile'].map((method): Wrong => {
+    const open = async () => {
+      const memory = createMemoryStore()
+      return { ...memory, store: hasty(memory.store, method) }
+    }
+    return [
+      `a store that does not serialize ${method}`,
+      (run) => storeConcurrencyContract(run, open),
+      method === 'changeFile'
+        ? 'finds one last and one first upload of the same bytes among many at once'
+        : `lets each of many simultaneous calls of ${method} see the changes of those before`,
+    ]
+  }),
+  [
+    'a store that serializes changes within one process only',
+    (run) =>
+      storeConcurrencyContract(run, async () => {
+        const state = createMemoryState()
+        const another = async () => {
+          const memory = createMemoryStore({ state })
+          return { ...memory, store: hasty(memory.store, 'changeToken', mutex()) }
+        }
+        return { ...(await another()), another }
+      }),
+    'lets each of many simultaneous calls of changeToken see the changes of those before',
+  ],
+]
+
 /** A store that tells a decision nothing of what it asked for, although `dropState` shows it. */
 const blind = (nothing: Partial<DropState>) => async () => {
   const memory = createMemoryStore()
@@ -108,7 +168,10 @@ const BLIND = (
       { fitting: { intents: [], hasMore: false } },
       'finds the intents that a transfer fits, by wallet, coin and outstanding amount',
     ],
-    [{ unpaidOfWallet: NO_HOLDS }, 'counts the unpaid items of a wallet and a user, and their lapsed intents'],
+    [
+      { unpaidOfWallet: NO_HOLDS },
+      'counts the unpaid items of a wallet and a user, and their lapsed intents',
+    ],
     [{ unpaidOfPayer: NO_HOLDS }, 'counts the unpaid items of a wallet and a user, and their lapsed intents'],
     [{ paid: new Map() }, 'shows the paid intents of buyers that hold items still, oldest first'],
   ] as const
@@ -158,6 +221,7 @@ const WRONG: readonly Wrong[] = [
   ],
   ...CARELESS,
   ...BLIND,
+  ...HASTY,
   [
     'hashes as texts',
     (run) =>

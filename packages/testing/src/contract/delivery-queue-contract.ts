@@ -10,7 +10,7 @@ import type {
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
 import { sampleDelivery, sampleWebhook } from './sample-accounts.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleUser, uniquePart } from './sample-records.ts'
@@ -114,18 +114,23 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       )
     })
 
-    test('queues each event once, however many read the log at once', async (opened) => {
-      const { webhook } = await putEvents(opened, 20)
-      const { deliveries } = opened
-      let read = 0
-      for (let round = 0; round < 30 && read < 20; round++) {
-        const counts = await Promise.all(Array.from({ length: 5 }, () => deliveries.dispatch(3, toAll)))
-        for (const count of counts) read += count
-      }
-      assertEqual(read, 20)
-      assertEqual(await deliveries.dispatch(3, toAll), 0)
-      assertEqual((await deliveries.deliveriesOf([webhook.id], 100)).get(webhook.id)?.length, 20)
-    })
+    testAtOnce(run, open)(
+      'queues each event once, however many read the log at once',
+      async (opened, turn) => {
+        const { webhook } = await putEvents(opened, 20)
+        const { deliveries } = opened
+        let read = 0
+        for (let round = 0; round < 30 && read < 20; round++) {
+          const counts = await Promise.all(
+            Array.from({ length: 5 }, () => turn().deliveries.dispatch(3, toAll)),
+          )
+          for (const count of counts) read += count
+        }
+        assertEqual(read, 20)
+        assertEqual(await deliveries.dispatch(3, toAll), 0)
+        assertEqual((await deliveries.deliveriesOf([webhook.id], 100)).get(webhook.id)?.length, 20)
+      },
+    )
 
     test('shows each event with the active webhooks of its owner and its actor', async (opened) => {
       const { store, deliveries } = opened
@@ -287,11 +292,11 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual((await take(deliveries)).length, 7)
     })
 
-    test('never gives one delivery to two simultaneous workers', async (opened) => {
+    testAtOnce(run, open)('never gives one delivery to two simultaneous workers', async (opened, turn) => {
       await putEvents(opened, 20)
       const { deliveries } = opened
       await deliveries.dispatch(50, toAll)
-      const taken = await Promise.all(Array.from({ length: 10 }, () => take(deliveries, { limit: 3 })))
+      const taken = await Promise.all(Array.from({ length: 10 }, () => take(turn().deliveries, { limit: 3 })))
       const given = taken.flatMap(places)
       assertEqual(new Set(given).size, given.length, 'deliveries given twice')
       const rest = places(await take(deliveries))
@@ -414,35 +419,38 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       assertEqual(stale, true)
     })
 
-    test('ends many attempts at once, each seeing its webhook as those before have left it', async (opened) => {
-      const { store, deliveries } = opened
-      const { drop, webhook } = await putEvents(opened, 20)
-      await deliveries.dispatch(50, toAll)
-      const [lost, ...held] = await take(deliveries)
-      await deliveries.requeue(present(lost).delivery.id, NOW + 99_999)
-      const seen: Webhook[] = []
-      const finish = (due: DueDelivery) =>
-        deliveries.finish(due, (current) => {
-          const changes = due.delivery.position % 4 === 0
-          if (changes) seen.push(current)
-          return {
-            delivery: { ...due.delivery, attempts: 1, state: { kind: 'delivered', at: NOW } },
-            webhook: changes ? { ...current, updatedAt: current.updatedAt + 1 } : current,
-            events: changes ? [sampleEvent(drop, { type: 'drop.paused' })] : [],
-          }
-        })
-      const isWritten = await Promise.all([present(lost), ...held].map(finish))
-      assertEqual(isWritten, [false, ...held.map(() => true)])
-      assertEqual(
-        (await store.webhooks([webhook.id])).get(webhook.id)?.updatedAt,
-        webhook.updatedAt + 5,
-        'no change was lost',
-      )
-      assertTrue(seen.length >= 5, 'each was decided')
-      assertEqual((await loggedEvents(store, 25)).length, 25)
-      const ends = (await deliveries.deliveriesOf([webhook.id], 50)).get(webhook.id) ?? []
-      assertEqual(ends.filter(({ state }) => state.kind === 'delivered').length, 19)
-    })
+    testAtOnce(run, open)(
+      'ends many attempts at once, each seeing its webhook as those before have left it',
+      async (opened, turn) => {
+        const { store, deliveries } = opened
+        const { drop, webhook } = await putEvents(opened, 20)
+        await deliveries.dispatch(50, toAll)
+        const [lost, ...held] = await take(deliveries)
+        await deliveries.requeue(present(lost).delivery.id, NOW + 99_999)
+        const seen: Webhook[] = []
+        const finish = (due: DueDelivery) =>
+          turn().deliveries.finish(due, (current) => {
+            const changes = due.delivery.position % 4 === 0
+            if (changes) seen.push(current)
+            return {
+              delivery: { ...due.delivery, attempts: 1, state: { kind: 'delivered', at: NOW } },
+              webhook: changes ? { ...current, updatedAt: current.updatedAt + 1 } : current,
+              events: changes ? [sampleEvent(drop, { type: 'drop.paused' })] : [],
+            }
+          })
+        const isWritten = await Promise.all([present(lost), ...held].map(finish))
+        assertEqual(isWritten, [false, ...held.map(() => true)])
+        assertEqual(
+          (await store.webhooks([webhook.id])).get(webhook.id)?.updatedAt,
+          webhook.updatedAt + 5,
+          'no change was lost',
+        )
+        assertTrue(seen.length >= 5, 'each was decided')
+        assertEqual((await loggedEvents(store, 25)).length, 25)
+        const ends = (await deliveries.deliveriesOf([webhook.id], 50)).get(webhook.id) ?? []
+        assertEqual(ends.filter(({ state }) => state.kind === 'delivered').length, 19)
+      },
+    )
 
     test('isolates an attempt whose result cannot be decided', async (opened) => {
       await putEvents(opened, 5)

@@ -1,7 +1,7 @@
 import type { DropCount, DropCounts, DropId, Retention, Store } from '@dropkit/core'
 import { HOUR_MS, idOf } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { put, putDrop, sampleDrop } from './sample-records.ts'
 
 interface OpenedCounts {
@@ -78,22 +78,26 @@ export function dropCountsContract(run: TestRunner, open: Open<OpenedCounts>): v
       assertEqual(await dropCounts.read(missing, ALL), [])
     })
 
-    test('loses nothing when several processes add at once, in any order', async ({ dropCounts, store }) => {
-      const { drop } = await putDrop(store)
-      const hours = Array.from({ length: 40 }, (_, n) => n + 1)
-      const flush = (round: number) =>
-        dropCounts.add(
-          (round % 2 === 0 ? hours : hours.toReversed()).map((hour) =>
-            countOf(drop.id, { at: hour * HOUR_MS }),
-          ),
+    testAtOnce(run, open)(
+      'loses nothing when several processes add at once, in any order',
+      async (opened, turn) => {
+        const { dropCounts, store } = opened
+        const { drop } = await putDrop(store)
+        const hours = Array.from({ length: 40 }, (_, n) => n + 1)
+        const flush = (round: number) =>
+          turn().dropCounts.add(
+            (round % 2 === 0 ? hours : hours.toReversed()).map((hour) =>
+              countOf(drop.id, { at: hour * HOUR_MS }),
+            ),
+          )
+        await Promise.all(Array.from({ length: 10 }, (_, round) => flush(round)))
+        const read = await dropCounts.read(drop.id, ALL)
+        assertEqual(
+          read.map(({ amount }) => amount),
+          hours.map(() => 10),
         )
-      await Promise.all(Array.from({ length: 10 }, (_, round) => flush(round)))
-      const read = await dropCounts.read(drop.id, ALL)
-      assertEqual(
-        read.map(({ amount }) => amount),
-        hours.map(() => 10),
-      )
-    })
+      },
+    )
 
     test('keeps a count until it expires', async ({ dropCounts, retention, store }) => {
       const { drop } = await putDrop(store)

@@ -9,7 +9,7 @@ import type {
 } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, rejection } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { assertNothingLogged, loggedEvents } from '../soon.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleToken, sampleUser } from './sample-records.ts'
 import { CHANGES, putChangeable } from './store-changes.ts'
@@ -106,8 +106,8 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       for (const key of others) assertEqual((await begin(idempotency, NOW, 'two', key)).kind, 'begun')
     })
 
-    test('lets one of many simultaneous requests begin', async ({ idempotency }) => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => begin(idempotency)))
+    testAtOnce(run, open)('lets one of many simultaneous requests begin', async (_, turn) => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => begin(turn().idempotency)))
       assertEqual(answers.filter(({ kind }) => kind === 'begun').length, 1)
       assertEqual(answers.filter(({ kind }) => kind === 'in_progress').length, 19)
     })
@@ -193,14 +193,14 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
           sampleEvent(drop),
         ]
         const write = (lease: IdempotencyLease) =>
-          change(store, locked, {
+          change(store, locked, () => ({
             insert: { tokens: [added] },
             update: { drops: [changed] },
             idempotency: [{ lease, effect: EFFECT }],
             events: [event],
             jobs: [{ kind: 'expire_claims', subject: drop.id, ownerId: owner.id, dueAt: NOW }],
             notes: new Map([[NOTE, 'new']]),
-          })
+          }))
         const written = async () => ({
           drop: (await store.drops([drop.id])).get(drop.id),
           tokens: await store.listTokens({ limit: 9 }),

@@ -1,7 +1,7 @@
 import type { Job, JobAdmission, JobQueue, JobRequest, UserId } from '@dropkit/core'
 import { chainFailure, idOf, LONGEST_DUE_FIRST, waitingFor } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { SAMPLE_NOW as NOW } from './sample-records.ts'
 
 const LEASE_MS = 30_000
@@ -177,19 +177,19 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual(await jobs.memoOf('expire_claims', 'drop'), null, 'once it is done')
     })
 
-    test('never gives one job to two simultaneous workers', async ({ jobs }) => {
+    testAtOnce(run, open)('never gives one job to two simultaneous workers', async ({ jobs }, turn) => {
       const names = Array.from({ length: 20 }, (_, n) => `drop-${n}`)
       await jobs.request(names.map((name) => job(name)))
-      const taken = await Promise.all(names.map(() => jobs.take(NOW, LEASE_MS, 3)))
+      const taken = await Promise.all(names.map(() => turn().jobs.take(NOW, LEASE_MS, 3)))
       const given = subjects(taken.flat()).sort()
       assertEqual(new Set(given).size, given.length, 'jobs given twice')
       const rest = await jobs.take(NOW, LEASE_MS, 50)
       assertEqual(subjects([...taken.flat(), ...rest]).sort(), names.sort())
     })
 
-    test('makes one job of many simultaneous requests', async ({ jobs }) => {
+    testAtOnce(run, open)('makes one job of many simultaneous requests', async ({ jobs }, turn) => {
       await Promise.all(
-        Array.from({ length: 10 }, (_, n) => jobs.request([job('b', NOW + n), job('a', NOW + n)])),
+        Array.from({ length: 10 }, (_, n) => turn().jobs.request([job('b', NOW + n), job('a', NOW + n)])),
       )
       assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 10)).sort(), ['a', 'b'])
     })

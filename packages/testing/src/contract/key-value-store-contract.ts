@@ -1,7 +1,7 @@
 import type { ByteRange, Files, KeyValueStore } from '@dropkit/core'
 import { utf8 } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 
 type Writes = { readonly [key: string]: string | null }
 
@@ -65,28 +65,31 @@ export function keyValueStoreContract(
       assertEqual(await keyValues.get(['a', 'b']), new Map([['a', '1']]))
     })
 
-    test('loses no change when many change the same keys at once', async ({ keyValues }) => {
-      const addOne = (keys: readonly string[]) =>
-        keyValues.transact(keys, (values) => ({
-          writes: new Map(keys.map((key) => [key, String(Number(values.get(key) ?? '0') + 1)])),
-          result: undefined,
-        }))
-      const orders = [
-        ['a', 'b'],
-        ['b', 'a'],
-        ['c', 'a', 'b'],
-        ['b', 'c'],
-      ]
-      await Promise.all(Array.from({ length: 20 }, (_, n) => addOne(orders[n % orders.length] ?? [])))
-      assertEqual(
-        await keyValues.get(['a', 'b', 'c']),
-        new Map([
-          ['a', '15'],
-          ['b', '20'],
-          ['c', '10'],
-        ]),
-      )
-    })
+    testAtOnce(run, open)(
+      'loses no change when many change the same keys at once',
+      async ({ keyValues }, turn) => {
+        const addOne = (keys: readonly string[]) =>
+          turn().keyValues.transact(keys, (values) => ({
+            writes: new Map(keys.map((key) => [key, String(Number(values.get(key) ?? '0') + 1)])),
+            result: undefined,
+          }))
+        const orders = [
+          ['a', 'b'],
+          ['b', 'a'],
+          ['c', 'a', 'b'],
+          ['b', 'c'],
+        ]
+        await Promise.all(Array.from({ length: 20 }, (_, n) => addOne(orders[n % orders.length] ?? [])))
+        assertEqual(
+          await keyValues.get(['a', 'b', 'c']),
+          new Map([
+            ['a', '15'],
+            ['b', '20'],
+            ['c', '10'],
+          ]),
+        )
+      },
+    )
 
     test('lists the keys with a prefix, in byte order', async ({ keyValues }) => {
       await write(keyValues, {

@@ -16,7 +16,7 @@ import {
   sampleTransaction,
   sampleUser,
 } from './sample-records.ts'
-import { stateOf } from './store-changes.ts'
+import { CHANGES, putChangeable, stateOf } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): void {
@@ -46,21 +46,28 @@ export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual(await store.apiKeys(user.id), [key])
   })
 
-  test('writes nothing if a decision throws, and throws the same error', async ({ store, jobs }) => {
-    const { owner, token, drop } = await putDrop(store)
-    const error = new Error('no such luck')
-    const throwing = () => {
-      throw error
-    }
-    assertEqual(await rejection(() => store.changeDrop(drop.id, {}, throwing)), error)
-    assertEqual(await rejection(() => store.changeToken(token.id, throwing)), error)
-    assertEqual(await rejection(() => store.changeUser(owner.id, throwing)), error)
-    assertEqual(await store.drops([drop.id]), new Map([[drop.id, drop]]))
-    // The lock was released too.
-    const after = await store.changeDrop(drop.id, {}, () => ({ result: 'free' }))
-    assertEqual(after, { ok: true, value: 'free' })
-    assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
-  })
+  for (const [method, change] of Object.entries(CHANGES)) {
+    if (method === 'create') continue
+    test(`writes nothing if the decision of ${method} throws, and throws the same error`, async ({
+      store,
+    }) => {
+      const locked = await putChangeable(store)
+      const error = new Error('no such luck')
+      const throwing = async () =>
+        change(store, locked, () => {
+          throw error
+        })
+      assertEqual(await rejection(throwing), error)
+      const { owner, webhook, file } = locked
+      const kept = [
+        (await store.users([owner.id])).get(owner.id),
+        (await store.webhooks([webhook.id])).get(webhook.id),
+        (await store.files([file.id])).get(file.id),
+      ]
+      assertEqual(kept, [owner, webhook, file])
+      assertEqual((await change(store, locked, () => ({}))).ok, true, 'the lock was released too')
+    })
+  }
 
   test('leaves no trace when a record to update is not there', async ({ store, jobs }) => {
     const { token, drop } = await putDrop(store)

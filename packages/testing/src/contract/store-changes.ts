@@ -7,7 +7,7 @@ import type {
   Store,
   UniqueConflict,
 } from '@dropkit/core'
-import { assertEqual, assertTrue } from '../assert.ts'
+import { assertEqual, assertTrue, present } from '../assert.ts'
 import { sampleFile, sampleUnmatched, sampleWebhook } from './sample-accounts.ts'
 import { put, putDrop, sampleApiKey } from './sample-records.ts'
 
@@ -33,29 +33,82 @@ export async function putChangeable(store: Store) {
 
 type Changeable = Awaited<ReturnType<typeof putChangeable>>
 
-/** Each method that commits a `ChangeSet`. Those that can also remove their record do. */
+/** Each method that commits the `ChangeSet` of a decision. Those that can also remove their record do. */
 export const CHANGES: {
   readonly [Method in ChangeMethod]: (
     store: Store,
     locked: Changeable,
-    change: ChangeSet,
+    decide: () => ChangeSet,
   ) => Promise<Result<unknown, UniqueConflict>>
 } = {
-  create: (store, _, change) => store.create(change),
-  changeUser: (store, { owner }, change) =>
-    store.changeUser(owner.id, () => ({ ...change, result: undefined })),
-  changeToken: (store, { token }, change) =>
-    store.changeToken(token.id, () => ({ ...change, result: undefined })),
-  changeDrop: (store, { drop }, change) =>
-    store.changeDrop(drop.id, {}, () => ({ ...change, result: undefined })),
-  changeApiKey: (store, { apiKey }, change) =>
-    store.changeApiKey(apiKey.id, () => ({ ...change, result: undefined })),
-  changeWebhook: (store, { webhook }, change) =>
-    store.changeWebhook(webhook.id, () => ({ ...change, webhook: 'removed', result: undefined })),
-  changeFile: (store, { file }, change) =>
-    store.changeFile(file, () => ({ ...change, file: 'removed', result: undefined })),
-  changeUnmatchedPayment: (store, { unmatched }, change) =>
-    store.changeUnmatchedPayment(unmatched.id, () => ({ ...change, result: undefined })),
+  create: (store, _, decide) => store.create(decide()),
+  changeUser: (store, { owner }, decide) =>
+    store.changeUser(owner.id, () => ({ ...decide(), result: undefined })),
+  changeToken: (store, { token }, decide) =>
+    store.changeToken(token.id, () => ({ ...decide(), result: undefined })),
+  changeDrop: (store, { drop }, decide) =>
+    store.changeDrop(drop.id, {}, () => ({ ...decide(), result: undefined })),
+  changeApiKey: (store, { apiKey }, decide) =>
+    store.changeApiKey(apiKey.id, () => ({ ...decide(), result: undefined })),
+  changeWebhook: (store, { webhook }, decide) =>
+    store.changeWebhook(webhook.id, () => ({ ...decide(), webhook: 'removed', result: undefined })),
+  changeFile: (store, { file }, decide) =>
+    store.changeFile(file, () => ({ ...decide(), file: 'removed', result: undefined })),
+  changeUnmatchedPayment: (store, { unmatched }, decide) =>
+    store.changeUnmatchedPayment(unmatched.id, () => ({ ...decide(), result: undefined })),
+}
+
+/**
+ * Each method that locks one record: adds one to a number in that record, and returns the number before. (`changeFile`, which
+ * changes no record, has a test of its own.)
+ */
+export const COUNTING: {
+  readonly [Method in Exclude<ChangeMethod, 'create' | 'changeFile'>]: (
+    store: Store,
+    locked: Changeable,
+  ) => Promise<Result<number, UniqueConflict>>
+} = {
+  changeUser: (store, { owner }) =>
+    store.changeUser(owner.id, (found) => {
+      const user = present(found)
+      const bio = user.bio ?? ''
+      return { update: { users: [{ ...user, bio: `${bio}x` }] }, result: bio.length }
+    }),
+  changeToken: (store, { token: { id } }) =>
+    store.changeToken(id, (found) => {
+      const token = present(found)
+      const description = token.description ?? ''
+      return {
+        update: { tokens: [{ ...token, description: `${description}x` }] },
+        result: description.length,
+      }
+    }),
+  changeDrop: (store, { drop: { id } }) =>
+    store.changeDrop(id, {}, (found) => {
+      const { drop } = present(found)
+      const { lastSequence } = drop.tally
+      const next = { ...drop, tally: { ...drop.tally, lastSequence: lastSequence + 1 } }
+      return { update: { drops: [next] }, result: lastSequence }
+    }),
+  changeApiKey: (store, { apiKey: { id } }) =>
+    store.changeApiKey(id, (found) => {
+      const key = present(found)
+      const count = key.requestsPerMinute ?? 0
+      return { update: { apiKeys: [{ ...key, requestsPerMinute: count + 1 }] }, result: count }
+    }),
+  changeWebhook: (store, { webhook: { id } }) =>
+    store.changeWebhook(id, (found) => {
+      const webhook = present(found)
+      const count = webhook.failingSince ?? 0
+      return { webhook: { ...webhook, failingSince: count + 1 }, result: count }
+    }),
+  changeUnmatchedPayment: (store, { unmatched: { id } }) =>
+    store.changeUnmatchedPayment(id, (found) => {
+      const payment = present(found)
+      const tries = payment.state.kind === 'RETURNING' ? payment.state.tries : 0
+      const state = { kind: 'RETURNING', signed: null, problem: null, tries: tries + 1 } as const
+      return { update: { unmatchedPayments: [{ ...payment, state }] }, result: tries }
+    }),
 }
 
 /** The state of a drop as a decision sees it, under the lock. `dropState` must show the same. */

@@ -1,8 +1,17 @@
-import { amountOf, type Drop, type Result, type Token, type User, type UserCount } from '@dropkit/core'
+import {
+  amountOf,
+  type ChangeSet,
+  type Drop,
+  type Result,
+  type Token,
+  type UploadedFile,
+  type User,
+  type UserCount,
+} from '@dropkit/core'
 import { assertEqual, assertTrue } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
-import { sampleIntent, sampleWebhook } from './sample-accounts.ts'
+import { sampleFile, sampleIntent, sampleWebhook } from './sample-accounts.ts'
 import {
   put,
   putDrop,
@@ -15,6 +24,7 @@ import {
   sampleToken,
   sampleUser,
 } from './sample-records.ts'
+import { COUNTING, putChangeable } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 const CONCURRENT = 20
@@ -31,13 +41,15 @@ const withOneMore = (drop: Drop): Drop => ({
 })
 
 export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore>): void {
-  const test = testWith(run, open)
+  const test = testAtOnce(run, open)
 
-  test('loses none of many changes that are made to one drop at once', async ({ store }) => {
+  test('gives each of many claims that are made on one drop at once its own sequence', async ({
+    store,
+  }, turn) => {
     const { drop } = await putDrop(store)
     const answers = await Promise.all(
       Array.from({ length: CONCURRENT }, () =>
-        store.changeDrop(drop.id, {}, (dropState) => {
+        turn().store.changeDrop(drop.id, {}, (dropState) => {
           assertTrue(dropState !== null, 'the drop is there')
           const next = withOneMore(dropState.drop)
           return {
@@ -58,14 +70,14 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     assertEqual((await store.claimsOfDrops([drop.id], { limit: 200 })).get(drop.id)?.length, CONCURRENT)
   })
 
-  test('changes many drops at once without mixing them up', async ({ store }) => {
+  test('changes many drops at once without mixing them up', async ({ store }, turn) => {
     const { token, drop } = await putDrop(store)
     const others = Array.from({ length: 5 }, (_, n) => sampleDrop(token, n + 2))
     await put(store, { drops: others })
     const all = [drop, ...others]
     await Promise.all(
       [...all, ...all, ...all].map(({ id }) =>
-        store.changeDrop(id, {}, (dropState) => {
+        turn().store.changeDrop(id, {}, (dropState) => {
           assertTrue(dropState?.drop.id === id, 'the drop asked for')
           return { update: { drops: [withOneMore(dropState.drop)] }, result: undefined }
         }),
@@ -73,34 +85,6 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     )
     const drops = await store.drops(all.map(({ id }) => id))
     for (const { tally } of drops.values()) assertEqual(tally.reservedCount, 3)
-  })
-
-  test('serialises changes of one user, token and key as well', async ({ store }) => {
-    const { owner, token } = await putDrop(store)
-    const key = sampleApiKey(owner, 1, { requestsPerMinute: 0 })
-    await put(store, { apiKeys: [key] })
-    const five = Array.from({ length: 5 }, (_, n) => n)
-    await Promise.all(
-      five.flatMap(() => [
-        store.changeUser(owner.id, (user) => ({
-          update: { users: user ? [{ ...user, bio: `${user.bio ?? ''}x` }] : [] },
-          result: undefined,
-        })),
-        store.changeToken(token.id, (found) => ({
-          update: { tokens: found ? [{ ...found, description: `${found.description ?? ''}x` }] : [] },
-          result: undefined,
-        })),
-        store.changeApiKey(key.id, (found) => ({
-          update: {
-            apiKeys: found ? [{ ...found, requestsPerMinute: (found.requestsPerMinute ?? 0) + 1 }] : [],
-          },
-          result: undefined,
-        })),
-      ]),
-    )
-    assertEqual((await store.users([owner.id])).get(owner.id)?.bio, 'xxxxx')
-    assertEqual((await store.tokens([token.id])).get(token.id)?.description, 'xxxxx')
-    assertEqual((await store.apiKeys(owner.id))[0]?.requestsPerMinute, 5)
   })
 
   type Counting = (n: number) => Promise<Result<number | undefined, unknown>>
@@ -115,7 +99,35 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
     )
   }
 
-  test('counts a user’s webhooks, keys and vaults exactly under the lock of the user', async ({ store }) => {
+  for (const [method, count] of Object.entries(COUNTING)) {
+    test(`lets each of many simultaneous calls of ${method} see the changes of those before`, async (opened, turn) => {
+      const locked = await putChangeable(opened.store)
+      await countsEach(() => count(turn().store, locked))
+    })
+  }
+
+  test('finds one last and one first upload of the same bytes among many at once', async ({
+    store,
+  }, turn) => {
+    const owner = sampleUser(1)
+    const contentHash = 'cd'.repeat(32)
+    const files = Array.from({ length: CONCURRENT }, (_, n) => sampleFile(owner, n, { contentHash }))
+    await put(store, { users: [owner], files })
+    const alone = async (change: (file: UploadedFile) => ChangeSet & { readonly file?: 'removed' }) => {
+      const answers = await Promise.all(
+        files.map((file) =>
+          turn().store.changeFile(file, (_, other) => ({ ...change(file), result: other === null })),
+        ),
+      )
+      return answers.filter((answer) => answer.ok && answer.value).length
+    }
+    assertEqual(await alone(() => ({ file: 'removed' })), 1, 'removals of the last')
+    assertEqual(await alone((file) => ({ insert: { files: [file] } })), 1, 'inserts of the first')
+  })
+
+  test('counts a user’s webhooks, keys and vaults exactly under the lock of the user', async ({
+    store,
+  }, turn) => {
     const [owner, other] = [sampleUser(1), sampleUser(2)]
     const tokens = [owner, other].map((user, n) => sampleToken(user, n)) as [Token, Token]
     const of = {
@@ -128,19 +140,21 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
       await put(store, records(other, CONCURRENT))
       const counted = { of: kind as UserCount['of'], most: 2 * CONCURRENT }
       const count: Counting = (n) =>
-        store.changeUser(owner.id, (_user, result) => ({ insert: records(owner, n), result }), counted)
+        turn().store.changeUser(owner.id, (_user, result) => ({ insert: records(owner, n), result }), counted)
       await countsEach(count)
     }
   })
 
-  test('counts a user’s unpaid intents exactly when they are made on different drops', async ({ store }) => {
+  test('counts a user’s unpaid intents exactly when they are made on different drops', async ({
+    store,
+  }, turn) => {
     const { token, drop } = await putDrop(store)
     const drops = [drop, ...Array.from({ length: CONCURRENT - 1 }, (_, n) => sampleDrop(token, n + 2))]
     await put(store, { drops: drops.slice(1) })
     await countsEach((n) => {
       const intent = sampleIntent(drops[n] ?? drop, n)
       const query = { allOpenIntentsOf: { userId: intent.payerId, most: 2 * CONCURRENT } }
-      return store.changeDrop(intent.dropId, query, (state) => ({
+      return turn().store.changeDrop(intent.dropId, query, (state) => ({
         insert: { paymentIntents: [intent] },
         result: state?.allOpenIntents,
       }))
@@ -257,11 +271,11 @@ export function storeConflictContract(run: TestRunner, open: Open<OpenedStore>):
     assertEqual((await jobs.backlog(SAMPLE_NOW)).due, 0)
   })
 
-  test('gives a shortcode to one of many simultaneous drops', async ({ store }) => {
+  testAtOnce(run, open)('gives a shortcode to one of many simultaneous drops', async ({ store }, turn) => {
     const { token } = await putDrop(store)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        store.create({
+        turn().store.create({
           insert: { drops: [sampleDrop(token, n + 2, { shortcode: n % 2 ? 'RACE' : 'race' })] },
         }),
       ),

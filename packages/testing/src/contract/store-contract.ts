@@ -15,8 +15,8 @@ import {
   sampleTransaction,
 } from './sample-records.ts'
 import { storeAccountContract } from './store-account-contract.ts'
-import { stateOf } from './store-changes.ts'
 import { storeChangeContract } from './store-change-contract.ts'
+import { stateOf } from './store-changes.ts'
 import { storeClaimListContract, storeLinkContract } from './store-claim-list-contract.ts'
 import { storeConcurrencyContract, storeConflictContract } from './store-concurrency-contract.ts'
 import { storeEventContract } from './store-event-contract.ts'

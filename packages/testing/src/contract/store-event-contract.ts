@@ -1,7 +1,7 @@
 import type { EventQuery, NewEvent } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
 import {
   putDrop,
@@ -115,33 +115,36 @@ export function storeEventContract(run: TestRunner, open: Open<OpenedStore>): vo
     assertEqual(positions(await store.events({ limit: 10, dropId: drop.id })), [1])
   })
 
-  test('keeps one order without gap or double when many write at once', async ({ store }) => {
-    const { owner, drop } = await putDrop(store)
-    const seen: number[] = []
-    const readOn = async () => {
-      const more = await store.events({ limit: 200, since: seen.at(-1) ?? 0 })
-      seen.push(...positions(more))
-    }
-    const writes = Array.from({ length: 20 }, (_, n) =>
-      n % 2 === 0
-        ? store.changeDrop(drop.id, {}, () => ({
-            events: [sampleEvent(drop), sampleEvent(drop)],
-            result: undefined,
-          }))
-        : store.create({ events: [sampleEvent(drop, { ownerId: owner.id, data: { n } })] }),
-    )
-    const reads = (async () => {
-      for (let n = 0; n < 10; n++) await readOn()
-    })()
-    await Promise.all([...writes, reads])
-    await loggedEvents(store, 30)
-    await readOn()
-    assertEqual(
-      seen,
-      Array.from({ length: 30 }, (_, n) => n + 1),
-      'what a reader that goes on from the last one it saw has seen',
-    )
-  })
+  testAtOnce(run, open)(
+    'keeps one order without gap or double when many write at once',
+    async ({ store }, turn) => {
+      const { owner, drop } = await putDrop(store)
+      const seen: number[] = []
+      const readOn = async () => {
+        const more = await store.events({ limit: 200, since: seen.at(-1) ?? 0 })
+        seen.push(...positions(more))
+      }
+      const writes = Array.from({ length: 20 }, (_, n) =>
+        n % 2 === 0
+          ? turn().store.changeDrop(drop.id, {}, () => ({
+              events: [sampleEvent(drop), sampleEvent(drop)],
+              result: undefined,
+            }))
+          : turn().store.create({ events: [sampleEvent(drop, { ownerId: owner.id, data: { n } })] }),
+      )
+      const reads = (async () => {
+        for (let n = 0; n < 10; n++) await readOn()
+      })()
+      await Promise.all([...writes, reads])
+      await loggedEvents(store, 30)
+      await readOn()
+      assertEqual(
+        seen,
+        Array.from({ length: 30 }, (_, n) => n + 1),
+        'what a reader that goes on from the last one it saw has seen',
+      )
+    },
+  )
 
   test('notifies listeners soon after new events', async ({ store }) => {
     const { drop } = await putDrop(store)

@@ -173,7 +173,7 @@ export function storeKindContract(run: TestRunner, open: Open<OpenedStore>): voi
       const before = updatable(0x10)
       await put(store, before)
       const [insert, update] = [insertable(0x20), changed(before)]
-      assertEqual((await change(store, locked, { insert, update })).ok, true)
+      assertEqual((await change(store, locked, () => ({ insert, update }))).ok, true)
       await assertStored(store, insert, 'insert')
       await assertStored(store, update, 'update')
     })

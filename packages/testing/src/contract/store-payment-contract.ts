@@ -8,7 +8,7 @@ import {
 } from '@dropkit/core'
 import { MAX_AMOUNT, mostPaidLoaded, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
 import {
   paidBy,
@@ -431,34 +431,37 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await rejection(() => store.create({ insert: { payouts: [payout] } }), 'a payout')
   })
 
-  test('loses none of many refunds that are made of one intent at once', async ({ store }) => {
-    const { drop } = await putDrop(store, { payments: { ...NO_PAYMENTS, received: 100n, owed: 100n } })
-    const intent = sampleIntent(drop, 1, { state: paidBy(1, { amount: amountOf(100n) }) })
-    await put(store, { paymentIntents: [intent] })
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
-        store.changeDrop(drop.id, { intentIds: [intent.id] }, (dropState) => {
-          const current = present(dropState?.intents.get(intent.id))
-          assertTrue(dropState !== null, 'the drop is there')
-          if (current.refunding + 10n > 100n) return { result: false }
-          const { refunded, owed } = dropState.drop.payments
-          const totals = { ...dropState.drop.payments, refunded: refunded + 10n, owed: owed - 10n }
-          return {
-            insert: { refunds: [sampleRefund(intent, n + 1, { amount: amountOf(10n) })] },
-            update: {
-              drops: [{ ...dropState.drop, payments: totals }],
-              paymentIntents: [{ ...current, refunding: current.refunding + 10n }],
-            },
-            result: true,
-          }
-        }),
-      ),
-    )
-    assertEqual(answers.filter((answer) => answer.ok && answer.value).length, 10)
-    assertEqual((await store.paymentIntents([intent.id])).get(intent.id)?.refunding, 100n)
-    assertEqual((await store.drops([drop.id])).get(drop.id)?.payments.refunded, 100n)
-    assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id)?.length, 10)
-  })
+  testAtOnce(run, open)(
+    'loses none of many refunds that are made of one intent at once',
+    async ({ store }, turn) => {
+      const { drop } = await putDrop(store, { payments: { ...NO_PAYMENTS, received: 100n, owed: 100n } })
+      const intent = sampleIntent(drop, 1, { state: paidBy(1, { amount: amountOf(100n) }) })
+      await put(store, { paymentIntents: [intent] })
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          turn().store.changeDrop(drop.id, { intentIds: [intent.id] }, (dropState) => {
+            const current = present(dropState?.intents.get(intent.id))
+            assertTrue(dropState !== null, 'the drop is there')
+            if (current.refunding + 10n > 100n) return { result: false }
+            const { refunded, owed } = dropState.drop.payments
+            const totals = { ...dropState.drop.payments, refunded: refunded + 10n, owed: owed - 10n }
+            return {
+              insert: { refunds: [sampleRefund(intent, n + 1, { amount: amountOf(10n) })] },
+              update: {
+                drops: [{ ...dropState.drop, payments: totals }],
+                paymentIntents: [{ ...current, refunding: current.refunding + 10n }],
+              },
+              result: true,
+            }
+          }),
+        ),
+      )
+      assertEqual(answers.filter((answer) => answer.ok && answer.value).length, 10)
+      assertEqual((await store.paymentIntents([intent.id])).get(intent.id)?.refunding, 100n)
+      assertEqual((await store.drops([drop.id])).get(drop.id)?.payments.refunded, 100n)
+      assertEqual((await store.refundsOfIntents([intent.id])).get(intent.id)?.length, 10)
+    },
+  )
 
   test('keeps the received coin apart from the requested coin', async ({ store }) => {
     const { drop } = await putDrop(store)

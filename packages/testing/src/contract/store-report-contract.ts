@@ -1,7 +1,7 @@
 import { amountOf, type Claim, type GatingConfig } from '@dropkit/core'
 import { HOUR_MS, idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
 import {
   expired,
@@ -48,11 +48,11 @@ export function storeReportContract(run: TestRunner, open: Open<OpenedStore>): v
     assertEqual(await since(HOUR), 4, 'what was made was made, whatever became of it')
   })
 
-  test('counts claims that are made at once', async ({ store }) => {
+  testAtOnce(run, open)('counts claims that are made at once', async ({ store }, turn) => {
     const { drop } = await putDrop(store)
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        put(store, {
+        put(turn().store, {
           claims: [2 * n + 1, 2 * n + 2].map((sequence) =>
             sampleClaim(drop, sequence, { createdAt: HOUR + sequence }),
           ),
