@@ -8,7 +8,9 @@ declare const setTimeout: (call: () => void, delayMs: number) => unknown
 const LOOK_AGAIN_MS = 10
 const MOST_LOOKS = 1_000
 
-const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS))
+/** Waits. */
+export const pause = (delayMs = LOOK_AGAIN_MS): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, delayMs))
 
 /** Like `assertEqual`, but waits a moment for the value. */
 export async function assertSoonEqual(
