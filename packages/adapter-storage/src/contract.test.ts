@@ -27,33 +27,25 @@ const opening = (make: () => Promise<OwnDatabase>) => async () => {
     await storage.close()
     await database.drop()
   }
-  return { ...storage, another: () => database.open(), close }
+  return { ...storage, url: database.url, another: () => database.open(), close }
 }
 
 const runner = { describe, test: (name: string, body: () => Promise<void>) => void test(name, body) }
+const openSqlite = opening(sqliteDatabase)
+const openPostgres = opening(reused(preparedPostgresDatabase))
 
 describe.each([
-  ['SQLite', sqliteDatabase],
-  ['Postgres', reused(preparedPostgresDatabase)],
-] as const)('%s', (_, make) => {
-  storeContract(runner, opening(make))
-  jobQueueContract(runner, opening(make))
-  keyValueStoreContract(runner, opening(make))
-  deliveryQueueContract(runner, opening(make))
-  idempotencyStoreContract(runner, opening(make))
-  retentionContract(runner, opening(make))
-  dropCountsContract(runner, opening(make))
+  ['SQLite', openSqlite],
+  ['Postgres', openPostgres],
+] as const)('%s', (_, open) => {
+  storeContract(runner, open)
+  jobQueueContract(runner, open)
+  keyValueStoreContract(runner, open)
+  deliveryQueueContract(runner, open)
+  idempotencyStoreContract(runner, open)
+  retentionContract(runner, open)
+  dropCountsContract(runner, open)
 })
-
-const onNewFile = async () => {
-  const database = await sqliteDatabase()
-  const storage = await database.open()
-  const close = async () => {
-    await storage.close()
-    await database.drop()
-  }
-  return { ...storage, url: database.url, close }
-}
 
 /** Copies the files in the state that a crash would leave. */
 async function afterCrash({ url }: { readonly url: string }): Promise<SqlStorage> {
@@ -67,17 +59,6 @@ async function afterCrash({ url }: { readonly url: string }): Promise<SqlStorage
   return { ...storage, close }
 }
 
-describe('SQLite', () => durabilityContract(runner, onNewFile, afterCrash))
+describe('SQLite', () => durabilityContract(runner, openSqlite, afterCrash))
 
-describe('Postgres', () => {
-  const openOwn = async () => {
-    const database = await preparedPostgresDatabase()
-    const storage = await database.open()
-    const close = async () => {
-      await storage.close()
-      await database.drop()
-    }
-    return { ...storage, another: () => database.open(), close }
-  }
-  durabilityContract(runner, openOwn, ({ another }) => another())
-})
+describe('Postgres', () => durabilityContract(runner, openPostgres, ({ another }) => another()))

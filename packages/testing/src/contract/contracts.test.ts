@@ -424,54 +424,55 @@ const OTHER_CALLS = 'keeps what every other call has written, from its answer on
 const WHOLE = 'keeps each claim with its event and its job or not at all, whenever the process crashes'
 const CLAIMS_MADE = 'keeps 7 of 40 claims, made 8 at once, that were acknowledged before a crash'
 
-const FORGETFUL: readonly [what: string, open: () => Promise<ReturnType<typeof memoryOn>>, found: string][] =
-  [
-    ['a storage that keeps nothing', async () => memoryOn(new Map()), CLAIMS_MADE],
-    [
-      'a storage that acknowledges before it writes',
-      async () => {
-        const { disk, write } = slowDisk()
-        return memoryOn(disk, (row) => void write([row]))
-      },
-      CLAIMS_MADE,
-    ],
-    [
-      'a storage that forgets what is noted while it writes',
-      async () => {
-        const { disk, write } = slowDisk()
-        const noted: MemoryRow[] = []
-        const memory = memoryOn(disk, (row) => noted.push(row))
-        const store = held(memory.store, async () => {
-          if (noted.length > 0) await write([...noted])
-          noted.length = 0
-        })
-        return { ...memory, store }
-      },
-      CLAIMS_MADE,
-    ],
-    ['a storage that writes events later than their claims', onDisk({ isLate: ofEvents }), WHOLE],
-    ['a storage that writes jobs later than their claims', onDisk({ isLate: ofJobs }), WHOLE],
-    [
-      'a store that keeps no changes but those of drops',
-      onDisk({ waits: (port, method) => port !== 'store' || ['create', 'changeDrop'].includes(method) }),
-      'keeps all that a change has written, from its acknowledgement on',
-    ],
-    [
-      'a store that acknowledges the end of a session before it writes',
-      onDisk({ waits: (_, method) => method !== 'revokeSession' }),
-      OTHER_CALLS,
-    ],
-    ...DURABLE_PORTS.slice(1).map(
-      (lazy) =>
-        [
-          `a storage that acknowledges before it writes ${lazy}`,
-          onDisk({ waits: (port) => port !== lazy }),
-          OTHER_CALLS,
-        ] as const,
-    ),
-  ]
+type Storage = ReturnType<typeof memoryOn>
 
-const durability = (open: () => Promise<ReturnType<typeof memoryOn>>) => (run: TestRunner) =>
+const FORGETFUL: readonly (readonly [what: string, open: () => Promise<Storage>, found: string])[] = [
+  ['a storage that keeps nothing', async () => memoryOn(new Map()), CLAIMS_MADE],
+  [
+    'a storage that acknowledges before it writes',
+    async () => {
+      const { disk, write } = slowDisk()
+      return memoryOn(disk, (row) => void write([row]))
+    },
+    CLAIMS_MADE,
+  ],
+  [
+    'a storage that forgets what is noted while it writes',
+    async () => {
+      const { disk, write } = slowDisk()
+      const noted: MemoryRow[] = []
+      const memory = memoryOn(disk, (row) => noted.push(row))
+      const store = held(memory.store, async () => {
+        if (noted.length > 0) await write([...noted])
+        noted.length = 0
+      })
+      return { ...memory, store }
+    },
+    CLAIMS_MADE,
+  ],
+  ['a storage that writes events later than their claims', onDisk({ isLate: ofEvents }), WHOLE],
+  ['a storage that writes jobs later than their claims', onDisk({ isLate: ofJobs }), WHOLE],
+  [
+    'a store that keeps no changes but those of drops',
+    onDisk({ waits: (port, method) => port !== 'store' || ['create', 'changeDrop'].includes(method) }),
+    'keeps all that a change has written, from its acknowledgement on',
+  ],
+  [
+    'a store that acknowledges the end of a session before it writes',
+    onDisk({ waits: (_, method) => method !== 'revokeSession' }),
+    OTHER_CALLS,
+  ],
+  ...DURABLE_PORTS.slice(1).map(
+    (lazy) =>
+      [
+        `a storage that acknowledges before it writes ${lazy}`,
+        onDisk({ waits: (port) => port !== lazy }),
+        OTHER_CALLS,
+      ] as const,
+  ),
+]
+
+const durability = (open: () => Promise<Storage>) => (run: TestRunner) =>
   durabilityContract(run, open, async ({ disk }) => memoryOn(new Map(disk)))
 
 it.each(FORGETFUL)('finds %s', async (_, open, found) => {

@@ -8,7 +8,7 @@ import {
 } from '@dropkit/core'
 import { claimIdOf, HOUR_MS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
-import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents, pause } from '../soon.ts'
 import { sampleChallenge, sampleDelivery, sampleSession } from './sample-accounts.ts'
 import {
@@ -60,7 +60,7 @@ const CRASHES = [
  */
 export function durabilityContract<Opened extends OpenedDurableStore>(
   run: TestRunner,
-  open: Open<Opened>,
+  open: () => Promise<Opened & { close(): Promise<void> }>,
   reopen: Reopen<Opened & { close(): Promise<void> }>,
 ): void {
   const test = testWith(run, open)
