@@ -210,10 +210,10 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     assertEqual(unwrap(await chain.paymentsFrom(wallet, 1)).length, 1, 'its newest payment')
   })
 
-  test('prepares a payment for its payer, seen with its memo and to the last unit', async (world) => {
+  test('prepares payments for their payer, each paid once and seen with its memo', async (world) => {
     const { treasuryAddress } = world.chain
     const { wallet, coinType } = await newPayer(world)
-    const payment = { coinType, amount: amount(999), to: treasuryAddress, memo: 'pi_1 ☂' }
+    const payment = { coinType, amount: amount(499), to: treasuryAddress, memo: 'pi_1 ☂' }
     const bytes = unwrap(await world.chain.preparePayment(payment, wallet))
     assertEqual(unwrap(await world.chain.paymentsFrom(wallet, 1)), [], 'nothing is sent yet')
     const paid = await world.execute(wallet, bytes)
@@ -223,7 +223,10 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     assertEqual(payments, [
       { ...payment, from: wallet, txHash: paid.txHash, index: 0, at: present(payments[0]).at },
     ])
-    assertEqual(await balanceIn(world, coinType, wallet), 1n, 'the same bytes pay once')
+    assertEqual(await balanceIn(world, coinType, wallet), 501n, 'the same bytes pay once')
+    const again = unwrap(await world.chain.preparePayment(payment, wallet))
+    assertEqual((await world.execute(wallet, again)).kind, 'succeeded')
+    assertEqual(await balanceIn(world, coinType, wallet), 2n, 'two prepared payments')
   })
 
   test('goes through all payments by its cursor, without gap or double', async (world) => {
@@ -233,7 +236,8 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     let cursor: string | null = null
     for (const count of [3, 0, 2]) {
       for (let n = 0; n < count; n++) sent.push(await pay(world, payer, 10 + n))
-      for (;;) {
+      for (let pages = 0; ; pages++) {
+        assertTrue(pages < 100, 'the payments have an end')
         const answer: Page = unwrap(await world.chain.paymentsAfter(cursor, 2))
         assertTrue(answer.payments.length <= 2, 'no more than asked for')
         seen.push(...answer.payments.map(({ txHash }) => txHash))
@@ -287,6 +291,7 @@ export function chainPaymentContract(run: TestRunner, open: Open<OpenedChain>): 
     await world.transfer(wallet, world.chain.treasuryAddress, coinType, world.largestSupply, null)
     const [payment] = unwrap(await world.chain.paymentsFrom(wallet, 1))
     assertEqual(payment?.amount, world.largestSupply)
+    assertEqual(await balanceIn(world, coinType, world.chain.treasuryAddress), world.largestSupply, 'balance')
   })
 
   test('pays from the treasury’s balance', async (world) => {

@@ -1,11 +1,12 @@
 import type { ClaimPage, OperatorAction, Voucher } from '@dropkit/core'
-import { assertEqual, assertTrue } from '../assert.ts'
+import { assertEqual, assertTrue, fail } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { chainCoinContract, chainPaymentContract } from './chain-coin-contract.ts'
 import { chainVaultContract } from './chain-vault-contract.ts'
 import { chainVoucherContract } from './chain-voucher-contract.ts'
 import {
   amount,
+  assertReadSince,
   balanceIn,
   done,
   type OpenedChain,
@@ -78,7 +79,10 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       const prepared = unwrap(
         await world.chain.prepare({ kind: 'deliver_claims', coinType: opened.coinType, vouchers: [voucher] }),
       )
-      assertEqual(unwrap(await world.chain.outcome(prepared.digest)).kind, 'absent', 'before it is sent')
+      const before = unwrap(await world.chain.outcome(prepared.digest))
+      assertTrue(before.kind === 'absent', `before it is sent, it is ${before.kind}`)
+      const { chainTime } = before
+      assertTrue(chainTime <= world.clock.now() && chainTime < prepared.expiresAt, 'it has not expired')
       for (let n = 0; n < 3; n++) {
         assertEqual(unwrap(await world.chain.submit(prepared)), 'sent')
         assertEqual(unwrap(await world.chain.outcome(prepared.digest)).kind, 'succeeded')
@@ -97,7 +101,7 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       await world.chain.submit(prepared)
       const outcome = unwrap(await world.chain.outcome(prepared.digest))
       assertTrue(outcome.kind === 'absent', `it is ${outcome.kind}`)
-      assertTrue(outcome.chainTime >= prepared.expiresAt, 'the time of the reading is past the expiry')
+      assertReadSince(world, { at: prepared.expiresAt }, outcome.chainTime)
       assertEqual(unwrap(await world.chain.usedNonces(opened.vaultId, [1])).used, new Set())
     })
 
@@ -107,8 +111,9 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       let cursor: string | null = null
       let completeUntil = 0
       const readOn = async () => {
-        for (;;) {
+        for (let pages = 0; pages < 100; pages++) {
           const answer: ClaimPage = unwrap(await world.chain.claimsAfter(cursor, 2))
+          assertTrue(answer.claims.length <= 2, 'no more than asked for')
           seen.push(...answer.claims.map(({ nonce }) => nonce))
           assertTrue(
             answer.claims.every(({ at }) => at >= completeUntil),
@@ -121,6 +126,7 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
           }
           assertEqual(answer.claims.length, 2, 'an incomplete page is full')
         }
+        fail('the claims have no end')
       }
       for (const nonces of [[1, 2, 3], [], [4, 5]]) {
         for (const nonce of nonces) {

@@ -3,6 +3,7 @@ import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
   amount,
+  assertReadSince,
   balanceIn,
   depositFrom,
   done,
@@ -32,11 +33,15 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     return { wallet, opened: await openVault(world, amount(own.deposit), coinType) }
   }
 
-  test('opens a vault that holds its deposit under its key', async (world) => {
-    const { vaultId, key } = await openVault(world, amount(1_000))
-    const vaults = unwrap(await world.chain.vaults([vaultId, sampleAddress(0xdead)]))
-    const expected = { balance: 1_000n, deposited: 1_000n, publicKey: key.publicKey, isPaused: false }
-    assertEqual(vaults, new Map([[vaultId, expected]]))
+  test('opens vaults that hold their deposits under their keys', async (world) => {
+    const opened = [await openVault(world, amount(1_000)), await openVault(world, amount(7))]
+    const ids = opened.map(({ vaultId }) => vaultId)
+    const vaults = unwrap(await world.chain.vaults([...ids, sampleAddress(0xdead)]))
+    const expected = opened.map(({ vaultId, key }, place) => {
+      const balance = [1_000n, 7n][place]
+      return [vaultId, { balance, deposited: balance, publicKey: key.publicKey, isPaused: false }] as const
+    })
+    assertEqual(vaults, new Map(expected))
   })
 
   test('fills it from the operator’s coins', async (world) => {
@@ -110,12 +115,19 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     const opened = await openVault(world, amount(100))
     const { vaultId: dropObjectId, coinType } = opened
     const voucher = await signed(world, opened, { amount: amount(10), nonce: 1 })
+    const deliver = { kind: 'deliver_claims', coinType, vouchers: [voucher] } as const
+    const early = unwrap(await world.chain.prepare(deliver))
     for (const kind of ['pause_vault', 'pause_vault'] as const) {
       await done(world, { kind, dropObjectId, coinType })
       assertEqual((await vaultState(world, opened))?.isPaused, true, kind)
       assertEqual((await world.claim(voucher)).kind, 'failed', 'by its holder')
-      const delivered = await sent(world, { kind: 'deliver_claims', coinType, vouchers: [voucher] })
-      assertEqual(delivered.kind, 'failed', 'by the service')
+      const delivered = await sent(world, deliver)
+      assertTrue(delivered.kind === 'failed' && !delivered.isFinal, 'the service cannot deliver it now')
+    }
+    if (unwrap(await world.chain.submit(early)) === 'sent') {
+      const outcome = unwrap(await world.chain.outcome(early.digest))
+      assertTrue(outcome.kind === 'failed', `a transaction from before the pause is ${outcome.kind}`)
+      assertTrue(!outcome.isFinal && !outcome.isCongestion, 'its failure may pass, and is no congestion')
     }
     assertEqual((await vaultState(world, opened))?.balance, 100n)
     for (const kind of ['resume_vault', 'resume_vault'] as const) {
@@ -211,10 +223,11 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     const { vaultId: dropObjectId, coinType } = opened
     const voucher = await signed(world, opened, { amount: amount(10), nonce: 1 })
     assertEqual((await world.claim(voucher)).kind, 'succeeded')
-    await done(world, { kind: 'close_vault', dropObjectId, coinType })
+    const { effects } = await done(world, { kind: 'close_vault', dropObjectId, coinType })
     for (const vault of [dropObjectId, sampleAddress(0xdead)]) {
       const { chainTime, used } = unwrap(await world.chain.usedNonces(vault, []))
-      assertEqual([typeof chainTime, used], ['number', new Set()])
+      assertReadSince(world, effects, chainTime)
+      assertEqual(used, new Set())
     }
     const { used } = unwrap(await world.chain.usedNonces(dropObjectId, [1, 2]))
     assertTrue(used === null || (used.has(1) && !used.has(2)), 'the paid nonce is not reported as unused')

@@ -3,6 +3,7 @@ import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
   amount,
+  assertReadSince,
   balanceIn,
   type OpenedChain,
   type OpenedVault,
@@ -135,13 +136,16 @@ export function chainVoucherContract(run: TestRunner, open: Open<OpenedChain>): 
   test('pays a nonce once, whatever is signed for it later', async (world) => {
     const opened = await openVault(world, amount(1_000))
     const first = await signed(world, opened, { amount: amount(300), nonce: 7 })
-    assertEqual((await world.claim(first)).kind, 'succeeded')
+    const paid = await world.claim(first)
+    assertTrue(paid.kind === 'succeeded', 'the voucher is good')
     assertEqual((await world.claim(first)).kind, 'failed', 'the same again')
     const again = await signed(world, opened, { amount: amount(200), nonce: 7 })
     assertEqual((await world.claim(again)).kind, 'failed', 'another amount')
     assertEqual((await vaultState(world, opened))?.balance, 700n)
     const { used, chainTime } = unwrap(await world.chain.usedNonces(opened.vaultId, [6, 7, 7, 8]))
     assertEqual(used, new Set([7]))
-    assertEqual(typeof chainTime, 'number')
+    const outcome = unwrap(await world.chain.outcome(paid.txHash))
+    assertTrue(outcome.kind === 'succeeded', `it is ${outcome.kind}`)
+    assertReadSince(world, outcome.effects, chainTime)
   })
 }

@@ -10,7 +10,7 @@ import {
   type Voucher,
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
-import { fail, present } from '../assert.ts'
+import { assertTrue, fail, present } from '../assert.ts'
 import { sampleAddress, uniquePart } from './sample-records.ts'
 
 /** A key that signs vouchers in the format that the chain expects. */
@@ -166,9 +166,10 @@ export async function signed(
 export async function sent({ chain }: OpenedChain, action: OperatorAction) {
   const prepared = await chain.prepare(action)
   if (!prepared.ok) {
-    if (prepared.error.kind === 'not_possible')
-      return { kind: 'failed', reason: prepared.error.reason } as const
-    return fail(`the chain answered ${JSON.stringify(prepared.error)}`)
+    const { error } = prepared
+    if (error.kind === 'not_possible')
+      return { kind: 'failed', reason: error.reason, isFinal: error.isFinal ?? false } as const
+    return fail(`the chain answered ${JSON.stringify(error)}`)
   }
   unwrap(await chain.submit(prepared.value))
   return unwrap(await chain.outcome(prepared.value.digest))
@@ -181,6 +182,16 @@ export async function done(
   const outcome = await sent(world, action)
   if (outcome.kind !== 'succeeded') fail(`${action.kind} is ${outcome.kind}`)
   return outcome
+}
+
+/** Asserts that a state which was read after a transaction has the time of a state since then. */
+export function assertReadSince(
+  world: OpenedChain,
+  { at }: Pick<TransactionEffects, 'at'>,
+  chainTime: number,
+): void {
+  const now = world.clock.now()
+  assertTrue(at <= chainTime && chainTime <= now, `the chain's time ${chainTime} is from ${at} to ${now}`)
 }
 
 export function unwrap<T>(

@@ -2,6 +2,7 @@ import type { ByteRange, Files, KeyValueStore } from '@dropkit/core'
 import { utf8 } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
+import { readAll } from './store-list-contract.ts'
 
 type Writes = { readonly [key: string]: string | null }
 
@@ -120,15 +121,15 @@ export function keyValueStoreContract(
     test('lists in pages, each after the last key of the one before', async ({ keyValues }) => {
       const keys = Array.from({ length: 9 }, (_, n) => `k:${n}`)
       await write(keyValues, Object.fromEntries(keys.map((key) => [key, key])))
-      const seen: string[] = []
-      for (;;) {
-        const after = seen.at(-1)
-        const page = await keyValues.list('k:', after === undefined ? { limit: 4 } : { limit: 4, after })
-        seen.push(...page.map(({ key }) => key))
-        if (page.length < 4) break
-      }
-      assertEqual(seen, keys)
-      assertEqual(await keyValues.list('k:', { limit: 4, after: 'k:8' }), [])
+      const read = await readAll<{ readonly key: string }, string>(
+        (page) => keyValues.list('k:', page),
+        ({ key }) => key,
+        4,
+      )
+      assertEqual(
+        read.map(({ key }) => key),
+        keys,
+      )
     })
   })
 }

@@ -5,6 +5,7 @@ import {
   type ClaimLink,
   type ClaimLinkId,
   type Drop,
+  type Page,
   type User,
 } from '@dropkit/core'
 import { assertEqual } from '../assert.ts'
@@ -193,14 +194,8 @@ export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): voi
     const { token, drop } = await putDrop(store)
     const claimLinks = Array.from({ length: 2_501 }, (_, place) => sampleLink(drop, place + 1))
     const count = async () => {
-      let [total, after]: [number, ClaimLinkId | null] = [0, null]
-      for (;;) {
-        const page = await store.listClaimLinks(drop.id, { limit: 1_000, ...(after ? { after } : {}) })
-        const last = page.at(-1)
-        if (!last) return total
-        total += page.length
-        after = last.link.id
-      }
+      const read = (page: Page<ClaimLinkId>) => store.listClaimLinks(drop.id, page)
+      return (await readAll(read, ({ link }) => link.id, 200)).length
     }
     const taken = sampleDrop(token, 9, { shortcode: drop.shortcode })
     assertEqual((await store.create({ insert: { claimLinks, drops: [taken] } })).ok, false)

@@ -295,14 +295,12 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await named(SAMPLE_NOW - 10 * HOUR_MS), [8, 2, 3, 4, 9], 'by when they expire')
     assertEqual(await named(SAMPLE_NOW, 2), [2, 3])
     for (const since of [SAMPLE_NOW - 10 * HOUR_MS, SAMPLE_NOW]) {
-      const seen: number[] = []
-      let after: PaymentIntent | undefined
-      do {
-        const page: readonly PaymentIntent[] = await store.intentsWithCandidate(since, { after, limit: 2 })
-        seen.push(...numbers(page))
-        after = page.at(-1)
-      } while (after)
-      assertEqual(seen, await named(since), 'page by page')
+      const read = await readAll<PaymentIntent, PaymentIntent>(
+        (page) => store.intentsWithCandidate(since, page),
+        (intent) => intent,
+        2,
+      )
+      assertEqual(numbers(read), await named(since), 'page by page')
     }
     const { payerId } = sampleIntent(drop, 1)
     assertEqual(numbers(await store.intentsWithCandidate(SAMPLE_NOW, { payerId, limit: 9 })), [2, 3, 4, 9])
