@@ -1,6 +1,7 @@
 import type {
   DeliveryQueue,
   DueDelivery,
+  KeyValueStore,
   LoggedEvent,
   NewEvent,
   Store,
@@ -8,7 +9,7 @@ import type {
   WebhookDelivery,
   WebhookId,
 } from '@dropkit/core'
-import { idOf } from '@dropkit/core/internal'
+import { idOf, removedDeliveriesKey } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
@@ -19,6 +20,8 @@ import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleUser, uniquePart } 
 export interface OpenedDeliveries {
   readonly store: Store
   readonly deliveries: DeliveryQueue
+  /** If the storage has one. Without it, what is noted of removed deliveries is not tested. */
+  readonly keyValues?: KeyValueStore
 }
 
 const LEASE_MS = 30_000
@@ -617,7 +620,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
     })
 
     test('removes the oldest deliveries, first delivered ones, then given-up ones, and waiting ones of an inactive webhook', async (opened) => {
-      const { store, deliveries } = opened
+      const { store, deliveries, keyValues } = opened
       const { webhook } = await putEvents(opened, 6)
       await deliveries.dispatch(10, toAll)
       const due = await take(deliveries)
@@ -629,8 +632,12 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
         ((await deliveries.deliveriesOf([webhook.id], 9)).get(webhook.id) ?? []).map(
           ({ position }) => position,
         )
+      const key = removedDeliveriesKey(webhook.id)
+      const assertNoted = async () =>
+        assertEqual((await keyValues?.get([key]))?.get(key), keyValues && '6', 'the last that was removed')
       assertEqual(await deliveries.removeOldest(webhook.id, 2), 2)
       assertEqual(await left(), [5, 3, 2, 1])
+      await assertNoted()
       assertEqual(await deliveries.removeOldest(webhook.id, 2), 1)
       assertEqual(await deliveries.removeOldest(webhook.id, 2), 0)
       assertEqual(await left(), [5, 3, 1])
@@ -640,6 +647,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       }))
       assertEqual(await deliveries.removeOldest(webhook.id, 2), 2)
       assertEqual(await left(), [5])
+      await assertNoted()
     })
 
     test('returns the number of waiting deliveries and the age of the oldest', async (opened) => {

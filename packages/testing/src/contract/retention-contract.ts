@@ -1,5 +1,6 @@
-import type { DeliveryQueue, IdempotencyStore, Retention, Store } from '@dropkit/core'
-import { assertEqual, present } from '../assert.ts'
+import type { DeliveryQueue, IdempotencyStore, KeyValueStore, Retention, Store } from '@dropkit/core'
+import { LOG_REMOVED_KEY, readRemovedLog } from '@dropkit/core/internal'
+import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'
 import { sampleChallenge, sampleDelivery, sampleSession, sampleWebhook } from './sample-accounts.ts'
@@ -10,6 +11,8 @@ interface OpenedRetention {
   readonly store: Store
   readonly deliveries: DeliveryQueue
   readonly idempotency: IdempotencyStore
+  /** If the storage has one. Without it, what is noted of the removed log is not tested. */
+  readonly keyValues?: KeyValueStore
 }
 
 const MANY = 100
@@ -101,11 +104,8 @@ export function retentionContract(run: TestRunner, open: Open<OpenedRetention>):
       assertEqual(await retention.deleteExpired('deliveries', NOW + 9, 2), 0)
     })
 
-    test('removes the beginning of the log only, and never its last event', async ({
-      retention,
-      store,
-      deliveries,
-    }) => {
+    test('removes the beginning of the log only, and never its last event', async (opened) => {
+      const { retention, store, deliveries, keyValues } = opened
       const { drop } = await putDrop(store)
       const at = [NOW, NOW + 5, NOW + 1, NOW + 1, NOW]
       for (const [index, time] of at.entries()) {
@@ -125,6 +125,10 @@ export function retentionContract(run: TestRunner, open: Open<OpenedRetention>):
       assertEqual(await retention.deleteExpired('events', NOW + 9, 2), 1)
       assertEqual(await retention.deleteExpired('events', NOW + 9, 2), 0)
       assertEqual(await left(), [5])
+      if (keyValues) {
+        const { upTo, by } = readRemovedLog((await keyValues.get([LOG_REMOVED_KEY])).get(LOG_REMOVED_KEY))
+        assertTrue(upTo === 4 && by >= NOW + 5, `it is noted that ${upTo} events by ${by} are removed`)
+      }
       await store.create({ events: [sampleEvent(drop)] })
       await loggedEvents(store, 2)
       assertEqual(await left(), [5, 6], 'later events keep their places')
