@@ -79,6 +79,7 @@ export function chainContract(run: TestRunner, open: Open<OpenedChain>): void {
       const prepared = unwrap(
         await world.chain.prepare({ kind: 'deliver_claims', coinType: opened.coinType, vouchers: [voucher] }),
       )
+      assertTrue((prepared.gas ?? 0n) >= 0n, 'its gas is no income')
       const before = unwrap(await world.chain.outcome(prepared.digest))
       assertTrue(before.kind === 'absent', `before it is sent, it is ${before.kind}`)
       const { chainTime } = before

@@ -1,24 +1,32 @@
 // Runs suites on broken adapters. Each suite must find the error.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ChangeSet, type DropState, type Files, ok, type Store } from '@dropkit/core'
+import {
+  amountOf,
+  type Chain,
+  type ChainAnswer,
+  type ChangeSet,
+  type DropState,
+  type Files,
+  ok,
+  type Store,
+} from '@dropkit/core'
 import { hexOfBytes } from '@dropkit/core/internal'
 import { expect, it } from 'vitest'
+import { openMemoryChainWorld } from '../../test/memory-chain-world.ts'
+import { show } from '../assert.ts'
 import { createMemoryFiles, type MemoryFiles } from '../doubles/memory-files.ts'
 import { pureHashes, transparentSecrets } from '../doubles/test-cryptography.ts'
-import { createSequentialIds, createTestClock } from '../doubles/test-ports.ts'
+import { createSequentialIds } from '../doubles/test-ports.ts'
 import { createMemoryState } from '../memory/memory-state.ts'
 import { createMemoryStore, type MemoryStorage } from '../memory/memory-store.ts'
 import type { MemoryRow } from '../memory/memory-table.ts'
-import { createMemoryChain } from '../memory-chain/memory-chain.ts'
 import type { TestRunner } from '../runner.ts'
 
-import { chainPaymentContract } from './chain-coin-contract.ts'
-import type { OpenedChain } from './chain-world.ts'
+import { chainContract } from './chain-contract.ts'
 import { durabilityContract } from './durability-contract.ts'
 import { idempotencyStoreContract } from './idempotency-store-contract.ts'
 import { filesContract } from './key-value-store-contract.ts'
-import { sampleAddress } from './sample-records.ts'
 import {
   hashesContract,
   idsContract,
@@ -27,6 +35,7 @@ import {
   secretsContract,
 } from './small-contracts.ts'
 import { CHANGES, COUNTING } from './store-changes.ts'
+import { storeLinkContract } from './store-claim-list-contract.ts'
 import { storeConcurrencyContract } from './store-concurrency-contract.ts'
 import { storeContract } from './store-contract.ts'
 import { insertable, storeKindContract, updatable } from './store-kind-contract.ts'
@@ -55,6 +64,7 @@ const careless = (method: string, without: (change: ChangeSet) => ChangeSet) => 
 }
 
 type Wrong = [what: string, suite: (run: TestRunner) => void, found: string]
+type WrongChain = [what: string, wrong: (chain: Chain) => Partial<Chain>, found: string]
 
 const CARELESS: readonly Wrong[] = [
   ...Object.keys(CHANGES).flatMap((method) =>
@@ -183,41 +193,123 @@ const BLIND = (
   ],
 )
 
-/** Two payments of one transaction have the same place on it. */
-const chainWithoutIndexes = async () => {
-  const clock = createTestClock()
-  const { chain, wallet } = createMemoryChain({ clock, verify: () => true })
-  let coins = 0
-  const world: Partial<OpenedChain> = {
-    clock,
-    chain: {
-      ...chain,
-      async paymentsAfter(cursor, limit) {
-        const page = await chain.paymentsAfter(cursor, limit)
-        if (!page.ok) return page
-        return ok({ ...page.value, payments: page.value.payments.map((one) => ({ ...one, index: 0 })) })
-      },
-    },
-    newWallet: async () => sampleAddress(1),
-    async newCoin(holders) {
-      const coinType = `${sampleAddress(++coins)}::coin::COIN`
-      for (const { owner, amount } of holders) wallet.faucet(owner, coinType, amount)
-      return coinType
-    },
-    transferAll: async (from, to, coins) =>
-      wallet.transferAll(
-        from,
-        coins.map((coin) => ({ ...coin, to, memo: null })),
-      ),
+const chainWith = (wrong: (chain: Chain) => Partial<Chain>) => (run: TestRunner) =>
+  chainContract(run, () => openMemoryChainWorld(false, (chain) => ({ ...chain, ...wrong(chain) })))
+
+/** A method of a chain with its successful answers changed. */
+const answering =
+  <Asked extends unknown[], Value>(
+    call: (...asked: Asked) => Promise<ChainAnswer<Value>>,
+    other: (value: Value) => Value,
+  ) =>
+  async (...asked: Asked): Promise<ChainAnswer<Value>> => {
+    const answer = await call(...asked)
+    return answer.ok ? ok(other(answer.value)) : answer
   }
-  return opening(world)()
+
+/** Prepares the same payment only once. */
+function preparedOnce({ preparePayment }: Chain): Partial<Chain> {
+  const prepared = new Map<string, ReturnType<typeof preparePayment>>()
+  return {
+    preparePayment(...asked) {
+      const key = show(asked)
+      const bytes = prepared.get(key) ?? preparePayment(...asked)
+      prepared.set(key, bytes)
+      return bytes
+    },
+  }
+}
+
+const LATER = Number.MAX_SAFE_INTEGER
+const ALL_CLAIMS = 'goes through all claims by its cursor, without gap or double'
+
+const WRONG_CHAINS = (
+  [
+    [
+      'gives each payment the index 0',
+      ({ paymentsAfter }) => ({
+        paymentsAfter: answering(paymentsAfter, (page) => ({
+          ...page,
+          payments: page.payments.map((payment) => ({ ...payment, index: 0 })),
+        })),
+      }),
+      'tells two payments of one transaction apart by their indexes, in every query',
+    ],
+    ...[0, LATER].map(
+      (chainTime): WrongChain => [
+        `reads nonces at the time ${chainTime}`,
+        ({ usedNonces }) => ({ usedNonces: answering(usedNonces, (read) => ({ ...read, chainTime })) }),
+        'pays a nonce once, whatever is signed for it later',
+      ],
+    ),
+    [
+      'misses a transaction in a later state',
+      ({ outcome }) => ({
+        outcome: answering(outcome, (known) =>
+          known.kind === 'absent' ? { ...known, chainTime: LATER } : known,
+        ),
+      }),
+      'gives the same bytes effect once, however often they are sent',
+    ],
+    ...(['isFinal', 'isCongestion'] as const).map(
+      (flag): WrongChain => [
+        `says ${flag} of each failure`,
+        ({ outcome }) => ({
+          outcome: answering(outcome, (known) =>
+            known.kind === 'failed' ? { ...known, [flag]: true } : known,
+          ),
+        }),
+        'pays no voucher while it is paused, and all of them again afterwards',
+      ],
+    ),
+    [
+      'reads one vault at a time',
+      ({ vaults }) => ({ vaults: answering(vaults, (found) => new Map([...found].slice(0, 1))) }),
+      'opens vaults that hold their deposits under their keys',
+    ],
+    [
+      'rounds balances',
+      ({ balances }) => ({
+        balances: answering(
+          balances,
+          (held) =>
+            new Map([...held].map(([owner, amount]) => [owner, amountOf(amount - (amount % 1_000n))])),
+        ),
+      }),
+      'shows the largest payment there can be to the last unit',
+    ],
+    [
+      'prepares equal payments once',
+      preparedOnce,
+      'prepares payments for their payer, each paid once and seen with its memo',
+    ],
+    [
+      'ignores the length of a page of claims',
+      ({ claimsAfter }) => ({ claimsAfter: (cursor) => claimsAfter(cursor, 1_000) }),
+      ALL_CLAIMS,
+    ],
+    [
+      'ignores the cursor of claims',
+      ({ claimsAfter }) => ({ claimsAfter: (_, limit) => claimsAfter(null, limit) }),
+      ALL_CLAIMS,
+    ],
+  ] satisfies readonly WrongChain[]
+).map(([what, wrong, found]): Wrong => [`a chain that ${what}`, chainWith(wrong), found])
+
+/** A store that always gives the first page of claim links. */
+const endless = async () => {
+  const memory = createMemoryStore()
+  const listClaimLinks: Store['listClaimLinks'] = (dropId, { limit }) =>
+    memory.store.listClaimLinks(dropId, { limit })
+  return { ...memory, store: { ...memory.store, listClaimLinks } }
 }
 
 const WRONG: readonly Wrong[] = [
+  ...WRONG_CHAINS,
   [
-    'a chain that gives each payment the index 0',
-    (run) => chainPaymentContract(run, chainWithoutIndexes),
-    'tells two payments of one transaction apart by their indexes, in every query',
+    'a store whose claim links have no end',
+    (run) => storeLinkContract(run, endless),
+    'stores all links of a change or none, with its other records',
   ],
   ...CARELESS,
   ...BLIND,

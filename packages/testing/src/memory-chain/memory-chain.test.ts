@@ -1,50 +1,17 @@
 import { amountOf } from '@dropkit/core'
-import { hexOfBytes, MAX_AMOUNT } from '@dropkit/core/internal'
+import { hexOfBytes } from '@dropkit/core/internal'
 import { describe, expect, test } from 'vitest'
+import { openMemoryChainWorld } from '../../test/memory-chain-world.ts'
 import { chainContract } from '../contract/chain-contract.ts'
 import { sampleAddress } from '../contract/sample-records.ts'
-import { createTestSigner, verifyTestSignature } from '../doubles/test-cryptography.ts'
-import { createSeededRandom, createTestClock } from '../doubles/test-ports.ts'
+import { verifyTestSignature } from '../doubles/test-cryptography.ts'
+import { createTestClock } from '../doubles/test-ports.ts'
 import { createMemoryChain } from './memory-chain.ts'
 
 describe('the in-memory chain', () => {
   for (const opensVaultsAtOnce of [true, false]) {
     describe(opensVaultsAtOnce ? 'that opens vaults at once' : 'that is strict', () =>
-      chainContract({ describe, test }, async () => {
-        const clock = createTestClock()
-        const memory = createMemoryChain({ clock, verify: verifyTestSignature, opensVaultsAtOnce })
-        const { wallet } = memory
-        const signer = createTestSigner(createSeededRandom())
-        let made = 0
-        return {
-          chain: memory.chain,
-          clock,
-          largestSupply: MAX_AMOUNT,
-          async newKey() {
-            const key = signer.generate('drop')
-            return { publicKey: key.publicKey, sign: (bytes) => signer.sign('drop', key, bytes) }
-          },
-          newWallet: async () => sampleAddress(0x3a11e7_0000 + made++),
-          async newCoin(holders) {
-            const coinType = `${sampleAddress(0xc01_0000 + made++)}::coin::COIN`
-            for (const { owner, amount } of holders) wallet.faucet(owner, coinType, amount)
-            return coinType
-          },
-          advance: async (byMs) => clock.advance(byMs),
-          setOutage: async (isDown) => memory.setOutage(isDown ? 'switched off' : null),
-          publish: async (sender, coin) => wallet.publish(sender, coin),
-          claim: async (voucher) => wallet.claim(voucher),
-          execute: async (sender, bytes) => wallet.execute(sender, bytes),
-          transfer: async (from, to, coinType, amount, memo) =>
-            wallet.transfer(from, to, coinType, amount, memo),
-          transferAll: async (from, to, coins) =>
-            wallet.transferAll(
-              from,
-              coins.map((coin) => ({ ...coin, to, memo: null })),
-            ),
-          close: async () => undefined,
-        }
-      }),
+      chainContract({ describe, test }, () => openMemoryChainWorld(opensVaultsAtOnce)),
     )
   }
 
