@@ -136,6 +136,7 @@ inBrowser('the dashboard', (world) => {
     const link = await page.getByRole('link', { name: 'See the claim page' }).getAttribute('href')
     await page.goto(link ?? '')
     await page.getByText('Up to date').waitFor()
+    await page.getByText('Has been here for at least 30 days').waitFor()
     const shown = await page.locator('body').innerText()
     const promises = ['As claimers see it', 'Pay 0.5 SUI and claim']
     expect(lines.filter((line) => !promises.includes(line) && !shown.includes(line))).toEqual([])
