@@ -349,8 +349,8 @@ export type CollectionInput = {
   /**
    * URL of a file that you uploaded with `uploadFile`: a name, a picture and attributes for single pieces. It is a JSON list of
    * `{"number": 1, "name": "…", "image": "https://…", "attributes": {"Wood": "beech"}}`, or CSV with the columns `number`, `name`
-   * and `image` and one for each attribute. Only `number` is required. At most 10,000 pieces and 4 MiB. Pieces that are not in
-   * it look like all others. What a piece shows cannot be changed later.
+   * and `image` and one for each attribute. Only `number` is required. At most 10,000 pieces, 64 columns and 4 MiB. Pieces
+   * that are not in it look like all others. What a piece shows cannot be changed later.
    */
   readonly manifestUrl?: string | null | undefined;
   /**

@@ -347,7 +347,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
     await put(store, { paymentIntents: intents })
     const shown = async (...items: number[]) => {
       const buyers = items.map((one) => ({ wallet: SAMPLE_BUYER, items: one }))
-      return (await store.dropState(drop.id, { buyers }))?.paid.get(SAMPLE_BUYER)
+      return (await stateOf(store, drop.id, { buyers }))?.paid.get(SAMPLE_BUYER)
     }
     assertEqual(await shown(1), intents.slice(0, most))
     const least = 100 - most - 1
