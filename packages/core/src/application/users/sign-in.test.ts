@@ -9,6 +9,7 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
+import { err } from '../../domain/result.ts'
 import type { Store } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { createStoredChallenges, startSignIn } from './sign-in.ts'
@@ -53,6 +54,50 @@ describe('signing out', () => {
 
   test('is not available with an API key', async () => {
     expect(refusalOf(await service.dropkit.endSession(service.owner))).toBe('conflict')
+  })
+})
+
+describe('a signature is verified', () => {
+  /** A service whose verifier has no room for signatures of this sender. */
+  const withFull = (full: string) =>
+    createDropkit({
+      ...service.ports,
+      wallets: {
+        verify: async (address, message, signature, sender) =>
+          sender === full
+            ? err({ kind: 'overloaded', retryAfterMs: 1_000, message: 'Too many signatures' })
+            : service.ports.wallets.verify(address, message, signature, sender),
+      },
+    })
+
+  test('in the turn of the network address, without a session', async () => {
+    const dropkit = withFull('192.0.2.1')
+    const message = granted(await dropkit.startSignIn({ address: WALLET }))
+    const input = { address: WALLET, message, signature: testWalletSignature(WALLET, message) }
+    const refused = await dropkit.finishSignIn({ ...input, requester: '192.0.2.1' }, null)
+    expect(refusalOf(refused)).toBe('overloaded')
+    granted(await dropkit.finishSignIn({ ...input, requester: '192.0.2.2' }, null))
+  })
+
+  test('in the turn of the user, with one', async () => {
+    const dropkit = withFull(service.owner.user.id)
+    const message = granted(await dropkit.startSignIn({ address: WALLET }))
+    const input = { address: WALLET, message, signature: testWalletSignature(WALLET, message) }
+    const refused = await dropkit.finishSignIn({ ...input, requester: '192.0.2.2' }, service.owner)
+    expect(refusalOf(refused)).toBe('overloaded')
+    granted(await dropkit.finishSignIn({ ...input, requester: '192.0.2.2' }, null))
+  })
+
+  test('in the turn of the user, for the recipient of a claim', async () => {
+    const dropkit = withFull(service.owner.user.id)
+    const drop = await service.createDrop()
+    const place = { dropId: drop.id, userAddress: WALLET }
+    const recipient = testWallet(0xb0b)
+    const message = granted(await dropkit.recipientMessage(service.owner, { ...place, recipient }))
+    const signed = { message, signature: testWalletSignature(WALLET, message) }
+    const claim = () => dropkit.claimDrop(service.owner, { ...place, recipient: signed })
+    expect(refusalOf(await claim())).toBe('overloaded')
+    granted(await service.dropkit.claimDrop(service.owner, { ...place, recipient: signed }))
   })
 })
 
