@@ -518,7 +518,12 @@ const CLAIMS_MADE = 'keeps 7 of 40 claims, made 8 at once, that were acknowledge
 
 type Storage = ReturnType<typeof memoryOn>
 
-const FORGETFUL: readonly (readonly [what: string, open: () => Promise<Storage>, found: string])[] = [
+const FORGETFUL: readonly (readonly [
+  what: string,
+  open: () => Promise<Storage>,
+  /** The test that finds it. Null if the order of the writes decides which test does. */
+  found: string | null,
+])[] = [
   ['a storage that keeps nothing', async () => memoryOn(new Map()), CLAIMS_MADE],
   [
     'a storage that acknowledges before it writes',
@@ -540,7 +545,7 @@ const FORGETFUL: readonly (readonly [what: string, open: () => Promise<Storage>,
       })
       return { ...memory, store }
     },
-    CLAIMS_MADE,
+    null,
   ],
   ['a storage that writes events later than their claims', onDisk({ isLate: ofEvents }), WHOLE],
   ['a storage that writes jobs later than their claims', onDisk({ isLate: ofJobs }), WHOLE],
@@ -568,7 +573,7 @@ const durability = (open: () => Promise<Storage>) => (run: TestRunner) =>
   durabilityContract(run, open, async ({ disk }) => memoryOn(new Map(disk)))
 
 it.each(FORGETFUL)('finds %s', async (_, open, found) => {
-  expect([...(await failuresOf(durability(open), found)).keys()]).toEqual([found])
+  expect((await failuresOf(durability(open), found ?? undefined)).size).toBeGreaterThan(0)
 })
 
 it('accepts a storage that writes before it acknowledges', async () => {
