@@ -35,7 +35,7 @@ import type { WorkerGroup } from './workers/worker-group.ts'
 export async function openStorage(
   config: Config,
   log: Ports['log'],
-  { current: budget }: Pick<RequestBudgets, 'current'>,
+  { current: budget, owner }: Pick<RequestBudgets, 'current' | 'owner'>,
 ): Promise<SqlStorage> {
   const { databaseUrl: url, databaseConnections: maxConnections, workers } = config
   const { openSqlStorage, sqlitePathOf } = await import('@dropkit/adapter-storage')
@@ -44,7 +44,7 @@ export async function openStorage(
   // On SQLite, nothing announces the events that other workers write.
   const polling = path !== undefined && workers > 1 ? { pollEveryMs: 50 } : {}
   try {
-    return await openSqlStorage({ url, log, maxConnections, budget, ...polling })
+    return await openSqlStorage({ url, log, maxConnections, budget, owner, ...polling })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new StartUpError(`The database ${storeName(url)} cannot be opened: ${reason}`, error)

@@ -17,8 +17,8 @@ import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/open-socket.ts'
 
-/** Runs the work of one request. Its reads are counted from the call of `start` until the work ends. */
-type WithBudget = <T>(work: (start: () => void) => Promise<T>) => Promise<T>
+/** Runs the work of one request of an owner. Its reads are counted from the call of `start` until the work ends. */
+type WithBudget = <T>(owner: string, work: (start: () => void) => Promise<T>) => Promise<T>
 
 /** The dependencies of the API: the use cases, and the services for plain reads. */
 export interface Services {

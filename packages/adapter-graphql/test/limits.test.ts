@@ -269,7 +269,7 @@ test('the reads of a mutation’s answer count for its budget, those of the muta
       },
     })
   const counted = await openApi(noteReads, {
-    withBudget: (work) => isCounted.run(true, () => work(() => {})),
+    withBudget: (_, work) => isCounted.run(true, () => work(() => {})),
     withoutBudget: (work) => isCounted.run(false, work),
   })
   const id = await launchDrop(counted)

@@ -46,11 +46,18 @@ export const missOf = ({ statement, onMiss }: Write): Error =>
   onMiss?.() ?? new Error(`invariant broken: ${statement.name} has nothing to change`)
 
 /** What is known about a change before its decision. */
-export interface ChangeSize {
+export interface ChangeHints {
   /**
    * The approximate number of inserted rows. SQLite writes many rows on a separate thread, so that other requests continue.
    */
-  readonly rows: number
+  readonly rows?: number
+  /**
+   * The record that the loads lock. On Postgres, the changes of a record by one process run one after the other, so that they
+   * wait for its lock on one connection only. Owners take turns.
+   */
+  readonly locks?: string
+  /** Whether several callers share the change. On Postgres, it then has a turn of its own, instead of one of its caller. */
+  readonly isShared?: boolean
 }
 
 /** A list for several parents at once. Its rows are grouped by parent. */
@@ -105,7 +112,7 @@ export interface Database {
    * transaction. `decide` may be called more than once. Throws `UniqueViolation`, `StoreUnavailable`, or the error of
    * `decide`. If it throws, nothing is written; after `StoreUnavailable`, the change may have been committed.
    */
-  change<T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T>
+  change<T>(loads: readonly Load[], decide: Decide<T>, hints?: ChangeHints): Promise<T>
   /**
    * Assigns log positions to all events that are committed at this time, so that callers can read their own events. Stops
    * waiting after one second.

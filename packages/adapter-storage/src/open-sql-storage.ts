@@ -42,6 +42,11 @@ export interface SqlStorageOptions {
    * Returns the budget of the current request, so that its reads are counted and stopped. By default nothing is counted.
    */
   readonly budget?: CurrentBudget | undefined
+  /**
+   * Returns the owner for whom the calling code works. On Postgres, owners take turns for connections. By default all calls
+   * have the same owner.
+   */
+  readonly owner?: (() => string | undefined) | undefined
 }
 
 export interface SqlStorage {
@@ -102,7 +107,7 @@ const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 export const sqlitePathOf = (url: string): string | undefined => SQLITE_URL.exec(url)?.groups?.['path']
 
 export function openDatabase(options: SqlStorageOptions): Promise<Database> {
-  const { url, log, onStatement, budget, pollEveryMs = 250 } = options
+  const { url, log, onStatement, budget, owner, pollEveryMs = 250 } = options
   const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
   if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement, budget })
@@ -114,6 +119,7 @@ export function openDatabase(options: SqlStorageOptions): Promise<Database> {
     pollEveryMs,
     onStatement,
     budget,
+    owner,
     maxConnections: options.maxConnections ?? 10,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
     statementTimeoutMs: options.statementTimeoutMs ?? 30_000,

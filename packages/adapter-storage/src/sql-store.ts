@@ -89,7 +89,7 @@ function createChanges(database: Database, writes: ChangeWrites): Changes {
         const change = decide(row === undefined ? null : table.fromRow(row), Number(count))
         return { ...writes.of(change), result: change.result }
       }
-      return orConflict(database.change(queries, decided))
+      return orConflict(database.change(queries, decided, { locks: `${table.name}/${id}` }))
     }
   }
 

@@ -285,7 +285,7 @@ test('nothing is counted before a request starts its budget, and after it has en
   expect.assertions(4)
   expect(budgets.current()).toBeUndefined()
   let later: Promise<unknown> | undefined
-  await budgets.run(async (start) => {
+  await budgets.run('user/1', async (start) => {
     expect(budgets.current()).toBeUndefined()
     start()
     expect(budgets.current()?.remainingReadMs()).toBe(50)
@@ -298,6 +298,7 @@ test('work that is exempt is not counted, and the request is counted again after
   withBudget(async () => {
     await budgets.exempt(async () => {
       expect(budgets.current()).toBeUndefined()
+      expect(budgets.owner()).toBe('user/1')
       await Promise.resolve()
       expect(budgets.current()).toBeUndefined()
     })
@@ -306,7 +307,7 @@ test('work that is exempt is not counted, and the request is counted again after
 
 const withBudget = (use: (budget: WorkBudget) => void | Promise<void>) => {
   expect.hasAssertions()
-  return budgets.run(async (start) => {
+  return budgets.run('user/1', async (start) => {
     start()
     const budget = budgets.current()
     if (budget) await use(budget)

@@ -10,11 +10,13 @@ const READ_LIMITS = {
 export interface RequestBudgets {
   /** The budget of the current request. */
   readonly current: CurrentBudget
+  /** The owner of the current request, with or without its budget. */
+  readonly owner: () => string | undefined
   /**
-   * Runs one request with its own budget, which begins when the work calls `start`. Reads that continue after the work has
-   * ended are not counted.
+   * Runs one request of an owner with its own budget, which begins when the work calls `start`. Reads that continue after the
+   * work has ended are not counted.
    */
-  run<T>(work: (start: () => void) => Promise<T>): Promise<T>
+  run<T>(owner: string, work: (start: () => void) => Promise<T>): Promise<T>
   /** Runs work of a request without its budget. */
   exempt<T>(work: () => T): T
 }
@@ -23,11 +25,12 @@ export interface RequestBudgets {
 export function createRequestBudgets(
   limits: { readonly rowsRead: number; readonly readMs: number } = READ_LIMITS,
 ): RequestBudgets {
-  const requests = new AsyncLocalStorage<{ budget: WorkBudget | undefined }>()
+  const requests = new AsyncLocalStorage<{ readonly owner: string; budget: WorkBudget | undefined }>()
   return {
     current: () => requests.getStore()?.budget,
-    run(work) {
-      const request: { budget: WorkBudget | undefined } = { budget: undefined }
+    owner: () => requests.getStore()?.owner,
+    run(owner, work) {
+      const request: { readonly owner: string; budget: WorkBudget | undefined } = { owner, budget: undefined }
       const start = () => {
         request.budget = createBudget(limits)
       }
@@ -37,7 +40,10 @@ export function createRequestBudgets(
           request.budget = undefined
         })
     },
-    exempt: (work) => requests.exit(work),
+    exempt(work) {
+      const request = requests.getStore()
+      return request ? requests.run({ owner: request.owner, budget: undefined }, work) : work()
+    },
   }
 }
 

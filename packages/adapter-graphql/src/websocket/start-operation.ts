@@ -22,6 +22,7 @@ import { refuseToVisitor } from '../execution/visitor-rules.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { aroundData, isLargeAnswer, tokensOfSize, type Written, writeJson } from '../limits/answer-size.ts'
+import { ownerOf } from '../limits/at-once.ts'
 import type { LargeAnswers } from '../limits/large-answers.ts'
 import { LIMITS, type RateRefusal } from '../limits/limits.ts'
 import { explainEngineLimit, refuseCostly } from '../limits/query-limits.ts'
@@ -73,7 +74,7 @@ export function createStartOperation(
   const startOne = limitRunning(1)
   const starts = createTurns(1)
   const answerFew = limitRunning(2)
-  const { withBudget = (work) => work(() => {}) } = services
+  const { withBudget = (_, work) => work(() => {}) } = services
 
   const contextFor = (socket: OpenSocket) => {
     const caller = callerOf(socket)
@@ -140,7 +141,7 @@ export function createStartOperation(
           query,
           () => contextFor(socket),
           (contextValue) =>
-            withBudget(async (startBudget) => {
+            withBudget(ownerOf(partyOfSocket(socket)), async (startBudget) => {
               startBudget()
               try {
                 return await execute({ ...execution, rootValue: update, contextValue })

@@ -54,10 +54,15 @@ export function createSqlKeyValueStore(database: Database): KeyValueStore {
     get: async (keys) => mapOf(rowsAs(await database.read({ statement: read, values: [keys] }))),
     transact: (keys, decide) => {
       const lock = dialect.lockTexts === null ? [] : [{ statement: dialect.lockTexts, values: [keys] }]
-      return database.change([...lock, { statement: read, values: [keys] }], (loaded) => {
-        const { writes, result } = decide(mapOf(rowsAs<KeyValueRow>(loaded.at(-1))))
-        return { writes: writesOf(writes), hasEvents: false, result }
-      })
+      const [first] = keys
+      return database.change(
+        [...lock, { statement: read, values: [keys] }],
+        (loaded) => {
+          const { writes, result } = decide(mapOf(rowsAs<KeyValueRow>(loaded.at(-1))))
+          return { writes: writesOf(writes), hasEvents: false, result }
+        },
+        first === undefined ? {} : { locks: `key_values/${first}` },
+      )
     },
     list: async (prefix, { after, limit }) => {
       const end = prefix + AFTER_ALL

@@ -127,20 +127,24 @@ export function createIdentity(database: Database, writes: ChangeWrites) {
         { statement: otherFile, values: [contentHash, id] },
       ]
       return orConflict(
-        database.change(loads, (loaded) => {
-          const [own = null, other = null] = loaded.slice(-2).map((rows) => {
-            const [row] = rowsAs<FileRow>(rows)
-            return row ? filesTable.fromRow(row) : null
-          })
-          const change = decide(own, other)
-          const further = writes.of(change)
-          const removal = { statement: removeFile, shared: [], rows: [[id]], mustMatch: false }
-          return {
-            writes: [...(change.file === 'removed' ? [removal] : []), ...further.writes],
-            hasEvents: further.hasEvents,
-            result: change.result,
-          }
-        }),
+        database.change(
+          loads,
+          (loaded) => {
+            const [own = null, other = null] = loaded.slice(-2).map((rows) => {
+              const [row] = rowsAs<FileRow>(rows)
+              return row ? filesTable.fromRow(row) : null
+            })
+            const change = decide(own, other)
+            const further = writes.of(change)
+            const removal = { statement: removeFile, shared: [], rows: [[id]], mustMatch: false }
+            return {
+              writes: [...(change.file === 'removed' ? [removal] : []), ...further.writes],
+              hasEvents: further.hasEvents,
+              result: change.result,
+            }
+          },
+          { locks: `content/${contentHash}` },
+        ),
       )
     },
     async keepWalletList(fileId, batches) {

@@ -199,7 +199,7 @@ describe('large changes beside claims', () => {
   /** Notes the keys that each large transaction writes. */
   function notingPieces(database: Database) {
     const pieces: (readonly unknown[])[] = []
-    const change: Database['change'] = async (loads, decide, size) => {
+    const change: Database['change'] = async (loads, decide, hints) => {
       let keys: readonly unknown[] = []
       const result = await database.change(
         loads,
@@ -208,7 +208,7 @@ describe('large changes beside claims', () => {
           keys = decided.writes.flatMap(({ rows }) => rows.map(([, key]) => key))
           return decided
         },
-        size,
+        hints,
       )
       if (keys.length >= FEWEST_ROWS_PER_PIECE) pieces.push(keys)
       return result

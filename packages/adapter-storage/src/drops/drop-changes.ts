@@ -24,7 +24,8 @@ interface Waiting {
   readonly dropId: DropId
   readonly load: MergeableLoad
   readonly decide: Decide<unknown>
-  alone(): Promise<Answer>
+  /** Changes this drop alone: in its turn among those that also do, or as what a lane shares. */
+  alone(isShared: boolean): Promise<Answer>
   readonly resolve: (answer: Answer | Promise<Answer>) => void
   readonly reject: (cause: unknown) => void
 }
@@ -53,31 +54,43 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
   const waiting: Waiting[] = []
   let open = 0
 
-  function changeAlone<T>(dropId: DropId, query: DropStateQuery, decide: Decide<T>) {
+  function changeAlone<T>(
+    { dropId, query, isShared }: { dropId: DropId; query: DropStateQuery; isShared: boolean },
+    decide: Decide<T>,
+  ) {
     const { loads, dropStateOf } = stateLoads.alone(dropId, query, true)
     return orConflict<T>(
-      database.change(loads, (loaded) => {
-        const dropState = dropStateOf(loaded)
-        const change = decide(dropState)
-        return { ...writes.of(change, dropState ? [dropState.drop] : []), result: change.result }
-      }),
+      database.change(
+        loads,
+        (loaded) => {
+          const dropState = dropStateOf(loaded)
+          const change = decide(dropState)
+          return { ...writes.of(change, dropState ? [dropState.drop] : []), result: change.result }
+        },
+        // A lane takes no turn of a drop, because all drops would wait with it.
+        isShared ? { isShared } : { locks: `drop/${dropId}` },
+      ),
     )
   }
 
   async function changeTogether(some: readonly Waiting[]): Promise<void> {
     const { loads, partsOf } = mergeLoads(some.map(({ load }) => load.loads))
-    const outcomes = await database.change(loads, (loaded) => {
-      const parts = partsOf(loaded)
-      const result = some.map((one, place) => outcomeOf(one, parts[place] ?? []))
-      const decided = result.filter((outcome) => outcome.kind === 'decided')
-      const locked = decided.flatMap(({ drop }) => drop ?? [])
-      return { ...writes.of(joined(decided.map(({ change }) => change)), locked), result }
-    })
+    const outcomes = await database.change(
+      loads,
+      (loaded) => {
+        const parts = partsOf(loaded)
+        const result = some.map((one, place) => outcomeOf(one, parts[place] ?? []))
+        const decided = result.filter((outcome) => outcome.kind === 'decided')
+        const locked = decided.flatMap(({ drop }) => drop ?? [])
+        return { ...writes.of(joined(decided.map(({ change }) => change)), locked), result }
+      },
+      { isShared: true },
+    )
     some.forEach((one, place) => {
       const outcome = outcomes[place]
       if (outcome?.kind === 'decided') one.resolve(ok(outcome.change.result))
       else if (outcome?.kind === 'failed') one.reject(outcome.cause)
-      else one.resolve(one.alone())
+      else one.resolve(one.alone(false))
     })
   }
 
@@ -85,11 +98,11 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
     for (let some = takeWaiting(waiting); some.length > 0; some = takeWaiting(waiting)) {
       const [only] = some
       try {
-        if (only && some.length === 1) only.resolve(await only.alone())
+        if (only && some.length === 1) only.resolve(await only.alone(true))
         else await changeTogether(some)
       } catch (cause) {
         const isOver = some.length === 1 || isStoreUnavailable(cause)
-        for (const one of some) isOver ? one.reject(cause) : one.resolve(one.alone())
+        for (const one of some) isOver ? one.reject(cause) : one.resolve(one.alone(false))
       }
     }
     open--
@@ -97,9 +110,9 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
 
   return {
     changeDrop: <T>(dropId: DropId, query: DropStateQuery, decide: Decide<T>) => {
-      const alone = () => changeAlone<T>(dropId, query, decide)
+      const alone = (isShared: boolean) => changeAlone<T>({ dropId, query, isShared }, decide)
       const load = stateLoads.together(dropId, query)
-      if (load === null) return alone()
+      if (load === null) return alone(false)
       return new Promise<Result<T, UniqueConflict>>((resolve, reject) => {
         waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
         if (open >= database.lanes) return
@@ -113,7 +126,7 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
       return dropStateOf(await database.readTogether(loads))
     },
     flush() {
-      for (const one of waiting.splice(0)) one.resolve(one.alone())
+      for (const one of waiting.splice(0)) one.resolve(one.alone(false))
     },
   }
 }

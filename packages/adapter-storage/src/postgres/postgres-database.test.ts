@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import { putDrop, sampleApiKey, sampleClaim, sampleEvent } from '@dropkit/testing'
@@ -325,6 +326,97 @@ test('several reads see one snapshot', () =>
     await client.end()
     await database.close()
   }))
+
+describe('one caller with many calls', () => {
+  const callers = new AsyncLocalStorage<string>()
+  const owner = () => callers.getStore()
+
+  test('waits for the lock of a drop on one connection, and others are served meanwhile', () =>
+    withStorage(
+      preparedPostgresDatabase,
+      async ({ store }, { url }) => {
+        const { owner: user, drop } = await putDrop(store)
+        const client = await admin(url)
+        await client.query('begin')
+        await client.query('select 1 from drops where id = $1 for update', [drop.id])
+        const change = (n: number) =>
+          store.changeDrop(drop.id, { hasMoney: true }, () => ({
+            update: { drops: [{ ...drop, title: `${n}` }] },
+            result: n,
+          }))
+        const many = Array.from({ length: 100 }, (_, n) => n)
+        const changing = callers.run('many', () => Promise.all(many.map(change)))
+        const waiting = async () => {
+          const found = await client.query(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          )
+          return found.rowCount
+        }
+        await expect.poll(waiting, { interval: 5 }).toBe(1)
+        for (let time = 0; time < 10; time++)
+          expect((await callers.run('other', () => store.users([user.id]))).size).toBe(1)
+        expect(await waiting()).toBe(1)
+        await client.query('rollback')
+        expect(await changing).toEqual(many.map((value) => ({ ok: true, value })))
+        await client.end()
+      },
+      { maxConnections: 4, owner },
+    ))
+
+  test.each([
+    ['changes of a drop', 'change'],
+    ['reads', 'read'],
+    ['long reads', 'readLong'],
+  ] as const)('does not delay the %s of another by more than one of its own', (_, kind) =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const database = await openPostgres({
+        url,
+        maxConnections: 1,
+        connectTimeoutMs: 10_000,
+        statementTimeoutMs: 30_000,
+        pollEveryMs: 60_000,
+        owner,
+      })
+      const statement = postgresDialect.statement('a_little_work', 'select pg_sleep(0.01)')
+      const load = { statement, values: [] }
+      const decide = () => ({ writes: [], hasEvents: false, result: undefined })
+      const calls = {
+        change: () => database.change([load], decide, { locks: 'drop/1' }),
+        read: () => database.read(load),
+        readLong: () => database.read({ ...load, isLong: true }),
+      }
+      const served: string[] = []
+      const call = (caller: string) =>
+        callers.run(caller, async () => {
+          await calls[kind]()
+          served.push(caller)
+        })
+      await Promise.all(['many', 'many', 'many', 'many', 'many', 'many', 'other', 'other'].map(call))
+      expect(served.slice(0, 6).filter((caller) => caller === 'other')).toHaveLength(2)
+      expect(served.slice(0, 4)).toContain('other')
+      await database.close()
+    }),
+  )
+
+  test('loses its own newest calls when too many wait', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const options = { maxConnections: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 30_000 }
+      const database = await openPostgres({ url, ...options, pollEveryMs: 60_000, owner })
+      const statement = postgresDialect.statement('nothing', 'select 1')
+      const read = () => database.read({ statement, values: [], isLong: true })
+      const many = callers.run('many', () => Promise.allSettled(Array.from({ length: 1_010 }, read)))
+      const others = callers.run('other', () => Promise.all(Array.from({ length: 20 }, read)))
+      expect((await others).length).toBe(20)
+      const outcomes = await many
+      const lost = outcomes.flatMap((outcome, n) => (outcome.status === 'rejected' ? [n] : []))
+      expect(lost).toEqual(Array.from({ length: lost.length }, (_, n) => 1_010 - lost.length + n))
+      const reasons = new Set(
+        outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : [])),
+      )
+      expect([...reasons]).toEqual(['StoreUnavailable: Postgres: 1000 long reads wait already'])
+      await database.close()
+    }))
+})
 
 describe('the settings of connections', () => {
   const optionsOf = (url: string) => ({

@@ -1,5 +1,6 @@
 import { BudgetExceeded } from '@dropkit/core/internal'
 import {
+  type ChangeHints,
   type Database,
   type Decide,
   type Decided,
@@ -12,6 +13,7 @@ import {
 } from '../database.ts'
 import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { createOwnerTurns, createRecordTurns } from './owner-turns.ts'
 import {
   isOutOfIdleTime,
   isOutOfLockTime,
@@ -23,6 +25,7 @@ import {
 import {
   command,
   createPool,
+  NO_OWNER,
   type PostgresOptions,
   type PostgresPool,
   type Session,
@@ -36,6 +39,13 @@ const MOST_ATTEMPTS = 6
 
 /** While one transaction is committed, another one is prepared. More would only slow each other down. */
 const LANES = 2
+
+/** The maximum number of long reads, and of changes of one record, that wait for their turn. */
+const MOST_WAITING = 1_000
+
+/** Calls of several callers that share a connection take turns as owners of their own. */
+const SHARED_READS = 'shared reads'
+const SHARED_CHANGES = 'shared changes'
 
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
@@ -99,8 +109,10 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     return done
   }
 
-  const inSession = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
-    pool.withSession(work).catch((cause: unknown) => {
+  const owner = (): string => options.owner?.() ?? NO_OWNER
+
+  const inSession = <T>(work: (session: Session) => Promise<T>, owner?: string): Promise<T> =>
+    pool.withSession(work, owner).catch((cause: unknown) => {
       throw cause instanceof BudgetExceeded ? cause : translate(cause)
     })
   const trackedSession = <T>(work: (session: Session) => Promise<T>) => tracked(() => inSession(work))
@@ -108,7 +120,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   const budget = options.budget ?? (() => undefined)
   const run = (load: Load) => trackedSession(async (session) => (await session.run([load]))[0]?.rows ?? [])
   const runTogether = (loads: readonly Load[]) =>
-    inSession(async (session) => rowsOf(await session.run(loads)))
+    inSession(async (session) => rowsOf(await session.run(loads)), SHARED_READS)
   const sharedReads = createSharedReads(createGroupedReads(runTogether), createEndOfTurn())
 
   /** Counts rows that are read for the current request. */
@@ -124,10 +136,20 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     lists.reduce((sum, rows) => sum + rows.length, 0)
 
   /** Limits long reads, so that they never use all connections. */
-  const share = createBoundedShare(Math.max(1, Math.floor(options.maxConnections / 3)))
+  const longReads = createOwnerTurns({
+    what: 'long reads',
+    mostWaiting: MOST_WAITING,
+    longestWaitMs: options.statementTimeoutMs,
+    mostRunning: Math.max(1, Math.floor(options.maxConnections / 3)),
+  })
+  const changesOfRecord = createRecordTurns({
+    what: 'changes of this record',
+    mostWaiting: MOST_WAITING,
+    longestWaitMs: options.connectTimeoutMs,
+  })
 
   const readLong = (query: Load): Promise<readonly Row[]> =>
-    share(async () => {
+    longReads(owner(), async () => {
       const spent = budget()
       if (!spent) return run(query)
       const limitMs = Math.max(1, Math.ceil(spent.remainingReadMs()))
@@ -183,10 +205,10 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     return decided
   }
 
-  async function change<T>(loads: readonly Load[], decide: Decide<T>): Promise<T> {
+  async function repeatChange<T>(loads: readonly Load[], decide: Decide<T>, owner: string): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const decided = await tracked(() => pool.withSession((session) => changeOnce(session, loads, decide)))
+        const decided = await pool.withSession((session) => changeOnce(session, loads, decide), owner)
         if (decided.hasEvents) sequencer.nudge()
         return decided.result
       } catch (cause) {
@@ -196,6 +218,19 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
         throw translate(cause)
       }
     }
+  }
+
+  function change<T>(
+    loads: readonly Load[],
+    decide: Decide<T>,
+    { locks, isShared = false }: ChangeHints = {},
+  ): Promise<T> {
+    const turn = isShared ? SHARED_CHANGES : owner()
+    if (locks === undefined) return tracked(() => repeatChange(loads, decide, turn))
+    // The task whose turn it is does not wait for a connection behind other calls of its owner, because all tasks of the
+    // record wait for it.
+    const ofRecords = `${turn}, records`
+    return tracked(() => changesOfRecord(locks, turn, () => repeatChange(loads, decide, ofRecords)))
   }
 
   const readTogether = (loads: readonly Load[]): Promise<Loaded> =>
@@ -254,35 +289,5 @@ function decideOrFail<T>(decide: Decide<T>, loaded: Loaded): Decided<T> {
     return decide(loaded)
   } catch (cause) {
     throw new DecisionFailed(cause)
-  }
-}
-
-/** The maximum number of waiting reads; further ones are rejected. */
-const MOST_WAITING = 1_000
-
-/** Runs at most `most` tasks at a time. The others wait in order. */
-function createBoundedShare(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-
-  return async (work) => {
-    if (running < most) running++
-    else {
-      if (waiting.length >= MOST_WAITING) {
-        throw new StoreUnavailable(`Postgres: ${waiting.length} long reads wait already`, { retryable: true })
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    try {
-      return await work()
-    } finally {
-      leave()
-    }
   }
 }

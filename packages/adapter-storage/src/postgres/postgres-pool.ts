@@ -2,6 +2,7 @@ import type { Log } from '@dropkit/core'
 import type { CurrentBudget } from '@dropkit/core/internal'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Load, Parameter, Query, Write } from '../database.ts'
+import { createOwnerTurns } from './owner-turns.ts'
 import { bindable, columnArrays, leavesConnectionUsable, postgresDialect } from './postgres-dialect.ts'
 import { type Answer, type GroupStatement, runGroup, textTypes } from './statement-group.ts'
 
@@ -18,6 +19,8 @@ export interface PostgresOptions {
   readonly onStatement?: ((name: string) => void) | undefined
   /** The budget of the request for which reads are counted. */
   readonly budget?: CurrentBudget | undefined
+  /** The owner in whose turn the current call gets a connection. */
+  readonly owner?: (() => string | undefined) | undefined
 }
 
 // Every statement here is written to look up rows by an index. A plan from when a table was small or its statistics were
@@ -97,6 +100,12 @@ export const command = (text: string): Query => ({
 
 const ROLLBACK = command('rollback')
 
+/** The maximum number of calls that wait for a connection. */
+const MOST_WAITING = 10_000
+
+/** Background work, which bounds itself, takes its turns as one owner. */
+export const NO_OWNER = 'none'
+
 /** A connection that one task uses exclusively. */
 export interface Session {
   /** Runs the steps in one round trip. After a statement fails, the later ones are not run. */
@@ -104,8 +113,11 @@ export interface Session {
 }
 
 export interface PostgresPool {
-  /** Gives a connection to `work`. If `work` fails, its transaction is rolled back. */
-  withSession<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /**
+   * Gives a connection to `work`, when it is the turn of its owner. If `work` fails, its transaction is rolled back. The
+   * default owner is that of the current call.
+   */
+  withSession<T>(work: (session: Session) => Promise<T>, owner?: string): Promise<T>
   /** Call this when no session is in use any more. */
   close(): Promise<void>
 }
@@ -138,25 +150,34 @@ export function createPool(options: PostgresOptions): PostgresPool {
     },
   })
 
+  const inTurn = createOwnerTurns({
+    what: 'calls for a connection',
+    mostRunning: options.maxConnections,
+    mostWaiting: MOST_WAITING,
+    longestWaitMs: options.connectTimeoutMs,
+  })
+
+  async function inSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await dropState.connect()
+    const session = sessionOn(client)
+    let isUsable = true
+    try {
+      return await work(session)
+    } catch (cause) {
+      // This fails if the connection is lost, and then the server rolls back itself.
+      const isRolledBack = await session.run([ROLLBACK]).then(
+        () => true,
+        () => false,
+      )
+      isUsable = isRolledBack && leavesConnectionUsable(cause)
+      throw cause
+    } finally {
+      client.release(!isUsable)
+    }
+  }
+
   return {
-    withSession: async (work) => {
-      const client = await dropState.connect()
-      const session = sessionOn(client)
-      let isUsable = true
-      try {
-        return await work(session)
-      } catch (cause) {
-        // This fails if the connection is lost, and then the server rolls back itself.
-        const isRolledBack = await session.run([ROLLBACK]).then(
-          () => true,
-          () => false,
-        )
-        isUsable = isRolledBack && leavesConnectionUsable(cause)
-        throw cause
-      } finally {
-        client.release(!isUsable)
-      }
-    },
+    withSession: (work, owner = options.owner?.() ?? NO_OWNER) => inTurn(owner, () => inSession(work)),
     close: () => dropState.end(),
   }
 }

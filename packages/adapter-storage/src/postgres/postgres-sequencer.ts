@@ -1,7 +1,13 @@
 import type { Log } from '@dropkit/core'
 import { Client } from 'pg'
 import { postgresDialect } from './postgres-dialect.ts'
-import { command, connectionConfig, type PostgresOptions, type PostgresPool } from './postgres-pool.ts'
+import {
+  command,
+  connectionConfig,
+  type PostgresOptions,
+  type PostgresPool,
+  type Session,
+} from './postgres-pool.ts'
 
 const EVENTS_CHANNEL = 'dropkit_events'
 
@@ -52,6 +58,9 @@ const look = query(
   `select position, exists (select 1 from events where position is null) as waiting from event_log_head`,
 )
 
+/** The owner in whose turns events are placed. */
+const SEQUENCER = 'sequencer'
+
 export interface Sequencer {
   /** Announces that events were committed. They get their positions soon. */
   nudge(): void
@@ -78,7 +87,7 @@ export function createSequencer(
 
   /** Assigns positions to one chunk. Returns how many events got one. */
   async function placeChunk(): Promise<number> {
-    return pool.withSession(async (session) => {
+    const place = async (session: Session) => {
       const [, , , placed] = await session.run([
         command('begin isolation level read committed /* event_log */'),
         lockHead,
@@ -88,7 +97,8 @@ export function createSequencer(
         command('commit /* event_log */'),
       ])
       return Number(placed?.rows[0]?.['placed'] ?? 0)
-    })
+    }
+    return pool.withSession(place, SEQUENCER)
   }
 
   async function pass(): Promise<void> {
@@ -100,7 +110,7 @@ export function createSequencer(
   }
 
   async function lookAtLog(): Promise<{ readonly position: number; readonly isWaiting: boolean }> {
-    const [answer] = await pool.withSession((session) => session.run([look]))
+    const [answer] = await pool.withSession((session) => session.run([look]), SEQUENCER)
     const row = answer?.rows[0]
     return { position: Number(row?.['position'] ?? 0), isWaiting: row?.['waiting'] === true }
   }

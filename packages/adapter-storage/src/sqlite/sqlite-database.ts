@@ -136,9 +136,9 @@ function createDatabase(
       assertOpen()
       return query.isLong ? readEachLong(query) : counted(() => turnReads.readEach(query), allRows)
     },
-    change: async (loads, decide, size) => {
+    change: async (loads, decide, hints) => {
       assertOpen()
-      return writer.change(loads, decide, size)
+      return writer.change(loads, decide, hints)
     },
     // On SQLite, events have their positions from the beginning.
     placeEvents: async () => undefined,

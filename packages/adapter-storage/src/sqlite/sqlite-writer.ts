@@ -1,4 +1,4 @@
-import type { ChangeSize, Decide, Decided, Load, Loaded } from '../database.ts'
+import type { ChangeHints, Decide, Decided, Load, Loaded } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-dialect.ts'
 import type { WritingThread } from './sqlite-thread.ts'
@@ -17,7 +17,7 @@ const MANY_PARENTS = 8
 const MANY_ROWS = 1_000
 
 export interface SqliteWriter {
-  change<T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T>
+  change<T>(loads: readonly Load[], decide: Decide<T>, hints?: ChangeHints): Promise<T>
   /** Resolves when all requested work is done. */
   idle(): Promise<void>
 }
@@ -156,9 +156,9 @@ export function createWriter(
   }
 
   return {
-    change: <T>(loads: readonly Load[], decide: Decide<T>, size?: ChangeSize): Promise<T> =>
+    change: <T>(loads: readonly Load[], decide: Decide<T>, hints?: ChangeHints): Promise<T> =>
       new Promise<T>((resolve, reject) => {
-        const hasManyRows = (size?.rows ?? 0) >= MANY_ROWS
+        const hasManyRows = (hints?.rows ?? 0) >= MANY_ROWS
         waiting.push({ loads, decide, hasManyRows, resolve: resolve as (result: unknown) => void, reject })
         running ??= drain()
       }),
