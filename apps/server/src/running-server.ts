@@ -160,6 +160,10 @@ export async function startServer(
       ...createApiMetrics(metrics.registry),
       operationBegins: (rootField) => stalls.operationBegins(rootField),
     },
+    sockets: {
+      socketsAtOnce: config.socketsPerCaller || Number.POSITIVE_INFINITY,
+      subscriptionsAtOnce: config.subscriptionsPerCaller || Number.POSITIVE_INFINITY,
+    },
     withBudget: budgets.run,
     withoutBudget: budgets.exempt,
     takesVisitors: config.web,

@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchDrop } from './api.ts'
-import { openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
+import { eventually, openDeafClient, openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -142,6 +142,39 @@ test('answers to pipelined requests end with their connection', async () => {
   const statuses = async () =>
     (await Promise.all([1, 2, 3, 4, 5, 6, 7].map(() => ask(api.key, large)))).map(({ status }) => status)
   await expect.poll(statuses, SOON).toEqual([200, 200, 200, 200, 200, 200, 200])
+})
+
+test('bytes that a user’s sockets do not read are limited together, and a socket that is let go is freed', async () => {
+  let closed = 0
+  const slow = await openSocketApi(undefined, {
+    sockets: { unreadBytesAtOnce: MEBIBYTE, closeMs: 100 },
+    apiWatch: {
+      errorSent() {},
+      socketOpened() {},
+      socketClosed: () => void closed++,
+      streamStarted() {},
+      streamEnded() {},
+    },
+  })
+  const clients = await Promise.all([1, 2, 3, 4].map(() => openDeafClient(slow)))
+  const warnings = () => slow.ports.log.lines.filter(({ level }) => level === 'warn')
+  const payload = { text: 'x'.repeat(60_000) }
+  // The network takes the first megabytes, and the others stay in the server.
+  for (let n = 0; n < 1_000 && warnings().length === 0; n++) {
+    for (const client of clients) client.send({ type: 'ping', payload })
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  expect(warnings()[0]).toMatchObject({
+    message: expect.stringContaining('does not read fast enough'),
+    fields: { limit: 'unreadBytesAtOnce' },
+  })
+  await eventually(() => closed > 0)
+  for (const { socket } of clients) socket.destroy()
+  await eventually(() => closed === 4)
+  const reading = await slow.admitted()
+  reading.send({ type: 'ping', payload })
+  expect(await reading.next()).toEqual({ type: 'pong', payload })
+  await slow.app.close()
 })
 
 test('large messages on sockets are limited until their operations end, and sockets of others stay', async () => {

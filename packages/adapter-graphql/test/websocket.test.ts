@@ -526,6 +526,85 @@ describe('bounds', () => {
     await slow.app.close()
   })
 
+  test('an id has 256 characters, because every message repeats it', async () => {
+    const client = await api.admitted()
+    const id = 'i'.repeat(257)
+    expect(await answerTo(client, subscribe(id, STREAM))).toMatchObject({
+      id,
+      type: 'error',
+      payload: [
+        {
+          extensions: {
+            code: 'BAD_USER_INPUT',
+            details: { limit: 'operationIdLength', value: 256, asked: 257 },
+          },
+        },
+      ],
+    })
+    client.send(subscribe('i'.repeat(256), STREAM))
+    await eventually(() => api.dropkit.eventFollowers() === 1)
+    client.close()
+    await eventually(() => api.dropkit.eventFollowers() === 0)
+  })
+
+  test('a user has a limited number of sockets, all users of an address twice as many', async () => {
+    const few = await openSocketApi(undefined, { sockets: { socketsAtOnce: 2 } })
+    const other = (await few.newUser('other')).key
+    const clients = [await few.admitted(), await few.admitted()]
+    await expect(few.admitted()).rejects.toThrow(
+      '{"code":1013,"reason":"socketsAtOnce: at most 2 may be open, 3 were asked for"}',
+    )
+    clients.push(await few.admitted(other), await few.admitted(other))
+    const third = (await few.newUser('third')).key
+    await expect(few.admitted(third)).rejects.toThrow('socketsAtOnce: at most 4 may be open, 5 were asked for')
+    clients[0]?.close()
+    await eventually(() =>
+      few.admitted(third).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await few.app.close()
+  })
+
+  test('a user has a limited number of operations on all sockets together, until they end', async () => {
+    const few = await openSocketApi(undefined, { sockets: { subscriptionsAtOnce: 3 } })
+    const clients = [await few.admitted(), await few.admitted()] as const
+    for (const id of ['1', '2']) clients[0].send(subscribe(id, STREAM))
+    clients[1].send(subscribe('1', STREAM))
+    await eventually(() => few.dropkit.eventFollowers() === 3)
+    const refused = {
+      type: 'error',
+      payload: [
+        {
+          message:
+            'At most 3 operations on sockets may be in progress at the same time for this user; 4 were asked for',
+          extensions: {
+            code: 'RATE_LIMITED',
+            retryable: true,
+            details: { limit: 'subscriptionsAtOnce', value: 3, asked: 4 },
+          },
+        },
+      ],
+    }
+    expect(await answerTo(clients[1], subscribe('2', STREAM))).toMatchObject({ id: '2', ...refused })
+    expect(await answerTo(clients[1], subscribe('q', '{ me { id } }'))).toMatchObject({ id: 'q', ...refused })
+    const other = await few.admitted((await few.newUser('other')).key)
+    other.send(subscribe('1', STREAM))
+    await eventually(() => few.dropkit.eventFollowers() === 4)
+    clients[0].close()
+    await eventually(() => few.dropkit.eventFollowers() === 2)
+    // Neither refused operations nor answered ones count any more.
+    for (let n = 0; n < 5; n++) {
+      const answer = await answerTo(clients[1], subscribe('q', '{ me { username } }'))
+      expect(answer?.payload).toEqual({ data: { me: { username: 'owner' } } })
+      expect(await clients[1].next()).toEqual({ id: 'q', type: 'complete' })
+    }
+    for (const id of ['2', '3']) clients[1].send(subscribe(id, STREAM))
+    await eventually(() => few.dropkit.eventFollowers() === 4)
+    await few.app.close()
+  })
+
   test('a frame has 64 KiB', async () => {
     const client = await api.admitted()
     const message = { type: 'ping', payload: { text: '' } }

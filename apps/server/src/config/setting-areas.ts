@@ -68,6 +68,8 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   dropsPerUserDay: 'limits',
   tokensPerUserDay: 'limits',
   transfersPerUserDay: 'limits',
+  socketsPerCaller: 'limits',
+  subscriptionsPerCaller: 'limits',
   storedBytesPerUser: 'limits',
   storedBytesPerUserDay: 'limits',
   intentsPerUserHour: 'limits',

@@ -30,6 +30,9 @@ import { userLimitSettings } from './user-limit-settings.ts'
 
 const MAX_PER_MINUTE = 1_000_000_000
 const LONGEST_KEY = 4_096
+const MOST_AT_ONCE = 1_000_000
+const AT_ONCE_FORM = `a whole number from 0 to ${MOST_AT_ONCE}`
+const atOnce = wholeNumber(0, MOST_AT_ONCE)
 /** The largest number of workers. Run several servers for more processes on one database. */
 export const MOST_WORKERS = 8
 
@@ -206,6 +209,21 @@ export const SETTINGS = {
     expects: `a whole number from 0 to ${MAX_PER_MINUTE}`,
     meaning: 'Wrong credentials per minute from one address before it has to wait; 0 = no limit.',
     schema: wholeNumber(0, MAX_PER_MINUTE),
+  }),
+  socketsPerCaller: setting({
+    name: 'SOCKETS_PER_CALLER',
+    default: '2000',
+    expects: AT_ONCE_FORM,
+    meaning:
+      'Open WebSockets of one user, or of all anonymous callers at one address, on one worker. All users of an address may have twice as many. Raise it if more people follow drops from behind one address, such as a proxy that is not in TRUSTED_PROXIES. 0 = no limit.',
+    schema: atOnce,
+  }),
+  subscriptionsPerCaller: setting({
+    name: 'SUBSCRIPTIONS_PER_CALLER',
+    default: '4000',
+    expects: AT_ONCE_FORM,
+    meaning: 'The same for the subscriptions and other operations that run on these sockets; 0 = no limit.',
+    schema: atOnce,
   }),
   ...userLimitSettings,
   showRotatedKey: setting({

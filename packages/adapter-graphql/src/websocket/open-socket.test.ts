@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { createAtOnceLimit } from '../limits/at-once.ts'
 import { openSocket, type RawSocket, SOCKET_SETTINGS, type Wire } from './open-socket.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -13,6 +14,7 @@ function unread() {
       return state.waiting
     },
     send: () => {},
+    terminate: () => {},
     close: () => {
       state.closed++
       raw.readyState = 2
@@ -32,11 +34,12 @@ function unread() {
     off: () => {},
   }
   const settings = { ...SOCKET_SETTINGS, bufferedBytes: MEBIBYTE }
+  const unread = createAtOnceLimit({ limit: 'unreadBytesAtOnce', value: 100 * MEBIBYTE, unit: 'bytes' })
   const socket = openSocket(
     raw as unknown as RawSocket,
     wire as unknown as Wire,
     { requestId: 'r', origin: undefined, address: '::1' },
-    settings,
+    { settings, unread },
     () => [],
   )
   return { socket, state }

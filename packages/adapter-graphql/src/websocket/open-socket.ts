@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { Authenticated, Caller } from '@dropkit/core'
 import { invariant } from '@dropkit/core/internal'
 import { onClose } from '../http/when-sent.ts'
-import { type Party, partyOf, type Receiver } from '../limits/at-once.ts'
-import { LIMITS } from '../limits/limits.ts'
+import { type AtOnceLimit, type Party, partyOf, type Receiver } from '../limits/at-once.ts'
+import { LIMITS, type RateRefusal } from '../limits/limits.ts'
 import type { UpdateStream } from './send-updates.ts'
 
 /** The limits and timeouts of one WebSocket. */
@@ -12,6 +12,12 @@ export interface SocketSettings {
   readonly initMs: number
   /** The maximum number of operations that run or wait, nearly all of them subscriptions. */
   readonly subscriptions: number
+  /** The maximum number of sockets of one user, or of all anonymous callers at an address. */
+  readonly socketsAtOnce: number
+  /** The same for operations on sockets, nearly all of them subscriptions. */
+  readonly subscriptionsAtOnce: number
+  /** The same for bytes that wait for clients to read them, on all sockets together. */
+  readonly unreadBytesAtOnce: number
   readonly frameBytes: number
   /** The maximum number of bytes that may wait for the client to read them. */
   readonly bufferedBytes: number
@@ -26,6 +32,9 @@ export interface SocketSettings {
 export const SOCKET_SETTINGS: SocketSettings = {
   initMs: 3_000,
   subscriptions: 50,
+  socketsAtOnce: 2_000,
+  subscriptionsAtOnce: 4_000,
+  unreadBytesAtOnce: 32 * 1024 * 1024,
   frameBytes: 64 * 1024,
   bufferedBytes: 1024 * 1024,
   pingMs: 15_000,
@@ -47,7 +56,7 @@ export const CLOSE = {
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
   goingAway: 'The server stops. Reconnect.',
   tryAgainLater:
-    'The client does not read fast enough, too many of its operations have not ended, or its credential cannot be checked right now. Reconnect later.',
+    'The client does not read fast enough, too many of its operations have not ended, its user or address has too many sockets, or its credential cannot be checked right now. Reconnect later.',
   badMessage: 'An invalid message, or a second connection_init.',
   noCredential: 'No connection_init with a credential arrived in time.',
   badCredential: 'The credential is invalid or was revoked.',
@@ -135,6 +144,15 @@ const afterTurn = (): Promise<void> => new Promise((resolve) => setImmediate(res
 /** The connection under a WebSocket. */
 export type Wire = Pick<Socket, 'write' | 'writableLength' | 'on' | 'once' | 'off'>
 
+/** The limits of one socket, and what its party buffers on all sockets. */
+interface SocketRoom {
+  readonly settings: Pick<SocketSettings, 'bufferedBytes' | 'closeMs'>
+  readonly unread: Pick<AtOnceLimit, 'refusal' | 'add'>
+}
+
+/** An exceeded limit. */
+export type Excess = Pick<RateRefusal, 'limit' | 'value' | 'asked'>
+
 /**
  * A socket that never buffers more than the settings allow. A client that does not read is told, if possible, and
  * disconnected. A message counts as sent when the network has taken it, so that a sender goes no faster than the client
@@ -144,38 +162,53 @@ export function openSocket(
   raw: RawSocket,
   wire: Wire,
   { requestId, address, origin }: Pick<OpenSocket, 'requestId' | 'address' | 'origin'>,
-  { bufferedBytes }: SocketSettings,
-  lastWords: (waitingBytes: number) => readonly string[],
+  { settings: { bufferedBytes, closeMs }, unread }: SocketRoom,
+  lastWords: (excess: Excess) => readonly string[],
 ): OpenSocket {
   let isTooSlow = false
   const isOpen = () => raw.readyState === raw.OPEN
 
-  /** Whether a message may be sent. Closes the socket if too much is buffered already. */
+  const party = () => (socket.admitted ? partyOfSocket(socket) : [])
+
+  /** Whether a message may be sent. Closes the socket if too much is buffered already, on it or for its party. */
   function hasRoom(bytes: number): boolean {
     if (!isOpen() || isTooSlow) return false
     const waiting = raw.bufferedAmount
-    // One message may exceed the buffer limit if nothing else is buffered.
-    if (
-      waiting <= bufferedBytes &&
-      (waiting === 0 || waiting + bytes <= bufferedBytes + LIMITS.answerBytes)
-    ) {
-      return true
+    // One message may exceed the limits if nothing else is buffered on this socket.
+    if (waiting === 0) return true
+    if (waiting > bufferedBytes || waiting + bytes > bufferedBytes + LIMITS.answerBytes) letGo(tooFull())
+    else {
+      const refusal = unread.refusal(party(), bytes)
+      if (!refusal) return true
+      letGo(refusal)
     }
-    letGo()
     return false
   }
 
-  function letGo(): void {
+  const tooFull = (): Excess => ({
+    limit: 'bufferedBytes',
+    value: bufferedBytes,
+    asked: raw.bufferedAmount,
+  })
+
+  function letGo(excess: Excess): void {
     isTooSlow = true
-    for (const message of lastWords(raw.bufferedAmount)) raw.send(message, () => {})
+    for (const message of lastWords(excess)) raw.send(message, () => {})
     raw.close(CLOSE.tryAgainLater, 'Too slow')
     endStreams(socket)
+    // Frees what the client does not read.
+    setTimeout(() => raw.terminate(), closeMs).unref()
+  }
+
+  /** Counts a message until the network has taken it. Call it after the message was passed on. */
+  function countUnread(bytes: number): () => void {
+    return raw.bufferedAmount > 0 ? unread.add(party(), bytes) : () => {}
   }
 
   async function untilRoom(): Promise<void> {
     for (let waitedMs = 0; isOpen() && !isTooSlow; waitedMs += ROOM_LOOK_MS) {
       if (raw.bufferedAmount <= bufferedBytes) return
-      if (waitedMs >= LONGEST_WAIT_FOR_ROOM_MS) letGo()
+      if (waitedMs >= LONGEST_WAIT_FOR_ROOM_MS) letGo(tooFull())
       else await new Promise((resolve) => setTimeout(resolve, ROOM_LOOK_MS).unref())
     }
     throw new Error('the socket has closed')
@@ -196,17 +229,22 @@ export function openSocket(
     send(message) {
       if (!hasRoom(message.length)) return Promise.resolve()
       return new Promise((resolve) => {
+        let isTaken = () => {}
         raw.send(message, () => {
           socket.isAlive = true
+          isTaken()
           // If the message could not be sent, the socket has closed.
           resolve()
         })
+        isTaken = countUnread(message.length)
       })
     },
     sendFrame(frame) {
       if (!hasRoom(frame.length)) return undefined
-      const hasRoomLeft = wire.write(frame)
+      let isTaken = () => {}
+      const hasRoomLeft = wire.write(frame, () => isTaken())
       if (wire.writableLength === 0) socket.isAlive = true
+      else isTaken = countUnread(frame.length)
       return hasRoomLeft ? undefined : drained(wire)
     },
     inTurn(make) {

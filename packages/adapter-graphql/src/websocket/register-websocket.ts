@@ -6,13 +6,14 @@ import { GraphQLError, parse } from 'graphql'
 import { type ConnectionInitMessage, GRAPHQL_TRANSPORT_WS_PROTOCOL, makeServer } from 'graphql-ws'
 import type { ApiWatch, Services } from '../context.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
-import { badRequest, type ErrorExtensions } from '../errors/request-error.ts'
+import { badRequest, type ErrorExtensions, rateLimited } from '../errors/request-error.ts'
 import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
-import { createAtOnceLimit } from '../limits/at-once.ts'
+import { createAtOnceLimit, type Party } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
 import {
   CLOSE,
+  type Excess,
   endStreams,
   type OpenSocket,
   openSocket,
@@ -44,6 +45,21 @@ export async function registerWebSocket(
     value: LIMITS.bodyBytesAtOnce,
     unit: 'bytes of large messages on sockets',
   })
+  const sockets = createAtOnceLimit({
+    limit: 'socketsAtOnce',
+    value: settings.socketsAtOnce,
+    unit: 'sockets',
+  })
+  const subscriptions = createAtOnceLimit({
+    limit: 'subscriptionsAtOnce',
+    value: settings.subscriptionsAtOnce,
+    unit: 'operations on sockets',
+  })
+  const unread = createAtOnceLimit({
+    limit: 'unreadBytesAtOnce',
+    value: settings.unreadBytesAtOnce,
+    unit: 'bytes that wait to be read from sockets',
+  })
 
   await scope.register(websocket, {
     options: {
@@ -68,31 +84,30 @@ export async function registerWebSocket(
       const { extra: socket, connectionParams } = connection
       socket.running = () => Object.keys(connection.subscriptions)
       try {
-        return await admitSocket(services, socket, connectionParams)
+        return (await admitSocket(services, socket, connectionParams)) && countSocket(socket)
       } catch (error) {
         logError(services.log, 'a socket could not be admitted', { requestId: socket.requestId }, error)
         socket.close(CLOSE.tryAgainLater, 'The credential cannot be looked up right now')
         return false
       }
     },
-    async onSubscribe({ extra: socket, subscriptions }, id, { query, operationName, variables }) {
-      const asked = socket.unfinished
-      if (asked > settings.subscriptions) {
-        return reportRequestErrors(
-          [tooManySubscriptions(settings.subscriptions, asked)],
-          reporting(socket),
-        ).map(carrierOf)
-      }
+    async onSubscribe({ extra: socket, subscriptions: running }, id, { query, operationName, variables }) {
+      const party = partyOfSocket(socket)
+      const refusal = refusalOf(socket, party, id)
+      if (refusal) return reportRequestErrors([refusal], reporting(socket)).map(carrierOf)
+      const end = subscriptions.add(party, 1)
       const request = {
         query,
         operationName: operationName || undefined,
         variables: variables ?? undefined,
         isReadOnly: false,
       }
-      const starting = start(socket, request, () => socket.hasGone() || !(id in subscriptions))
+      const starting = start(socket, request, () => socket.hasGone() || !(id in running))
       socket.answers.add(starting)
       const started = await starting
       socket.answers.delete(starting)
+      if (started.kind === 'subscribed') void started.stream.over.then(end)
+      else end()
       if (started.kind === 'ended') return [UNHEARD]
       if (started.kind === 'refused') return started.errors.map(carrierOf)
       const { kind, stream } = started
@@ -116,17 +131,40 @@ export async function registerWebSocket(
     watch: services.apiWatch,
   })
 
+  /** Why an operation may not begin. */
+  function refusalOf({ unfinished }: OpenSocket, party: Party, id: string): GraphQLError | undefined {
+    if (id.length > LONGEST_ID) return idTooLong(id.length)
+    if (unfinished > settings.subscriptions) return tooManySubscriptions(settings.subscriptions, unfinished)
+    const refusal = subscriptions.refusal(party, 1)
+    return refusal && rateLimited(refusal)
+  }
+
+  /** Counts a socket until it has closed. Closes it and returns false if its party has too many. */
+  function countSocket(socket: OpenSocket): boolean {
+    const party = partyOfSocket(socket)
+    const refusal = sockets.refusal(party, 1)
+    if (refusal) {
+      const { limit, value, asked } = refusal
+      socket.close(CLOSE.tryAgainLater, `${limit}: at most ${value} may be open, ${asked} were asked for`)
+      return false
+    }
+    const end = sockets.add(party, 1)
+    void socket.closed.then(end)
+    return true
+  }
+
   return (raw, { id, ip, headers, raw: upgrade }) => {
     const socket = openSocket(
       raw,
       upgrade.socket,
       { requestId: id, address: ip, origin: headers.origin },
-      settings,
-      (asked) => {
+      { settings, unread },
+      (excess) => {
         services.log.warn('a socket was closed because its client does not read fast enough', {
           requestId: id,
+          limit: excess.limit,
         })
-        const [error] = reportRequestErrors([tooSlow(settings.bufferedBytes, asked)], reporting(socket))
+        const [error] = reportRequestErrors([tooSlow(excess)], reporting(socket))
         return socket
           .running()
           .map((running) => JSON.stringify({ id: running, type: 'error', payload: [error] }))
@@ -228,6 +266,16 @@ function tracked(socket: OpenSocket, stream: UpdateStream, watch: ApiWatch | und
   return stream
 }
 
+/** Every message of a subscription repeats its id. */
+const LONGEST_ID = 256
+
+const idTooLong = (asked: number): GraphQLError =>
+  badRequest(`The id of the operation has ${asked} characters, at most ${LONGEST_ID} are allowed`, {
+    limit: 'operationIdLength',
+    value: LONGEST_ID,
+    asked,
+  })
+
 const tooManySubscriptions = (value: number, asked: number): GraphQLError =>
   badRequest(`${asked} operations would run on this socket at one time, at most ${value} may: open another`, {
     limit: 'subscriptionsPerSocket',
@@ -235,9 +283,10 @@ const tooManySubscriptions = (value: number, asked: number): GraphQLError =>
     asked,
   })
 
-const tooSlow = (value: number, asked: number): GraphQLError => {
-  const message = `${asked} bytes wait to be read from this socket, at most ${value} may: resume after the last event that came`
-  const details = { limit: 'bufferedBytes', value, asked }
+const tooSlow = ({ limit, value, asked }: Excess): GraphQLError => {
+  const where = limit === 'bufferedBytes' ? 'this socket' : 'the sockets of this user or address'
+  const message = `${asked} bytes wait to be read from ${where}, at most ${value} may: resume after the last event that came`
+  const details = { limit, value, asked }
   return new GraphQLError(message, {
     extensions: { code: 'OVERLOADED', retryable: true, details } satisfies ErrorExtensions,
   })
