@@ -95,6 +95,7 @@ const baseEnvironment = (): Record<string, string> => {
     DRAIN_SECONDS: '0',
     // Tests read metrics right after they change.
     METRICS_AGE_MS: '0',
+    STALL_WINDOW_MS: '0',
   }
 }
 

@@ -111,7 +111,7 @@ export async function startServer(
     isDraining: () => isDraining,
     onRoute: (route) => void routes.add(route),
   })
-  const stalls = watchStalls(metrics.registry, log)
+  const stalls = watchStalls(metrics.registry, log, config.stallWindowMs)
   app.addHook('onRequest', (request, reply, done) => {
     const ends = stalls.operationBegins(request.routeOptions.url ?? 'unknown')
     reply.raw.once('close', ends)

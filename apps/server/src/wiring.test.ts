@@ -64,6 +64,8 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   BOOTSTRAP_API_KEY: START,
   RATE_LIMIT_PER_MINUTE: LIMITS,
   AUTH_FAILURES_PER_MINUTE: HERE,
+  SOCKETS_PER_CALLER: HERE,
+  SUBSCRIPTIONS_PER_CALLER: HERE,
   SHOW_ROTATED_KEY: 'test/http-routes.test.ts',
   WEBHOOK_ALLOW_PRIVATE: 'test/end-to-end/webhooks.test.ts',
   WEBHOOK_RETRY_SECONDS: LIMITS,
@@ -98,6 +100,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   OTEL_EXPORTER_OTLP_ENDPOINT: TRACES,
   OTEL_TRACES_SAMPLER_ARG: TRACES,
   METRICS_AGE_MS: HERE,
+  STALL_WINDOW_MS: HERE,
   LOG_LEVEL: START,
   BEACON: 'apps/server/src/beacon-wiring.test.ts',
   BEACON_URLS: 'apps/server/src/beacon-wiring.test.ts',
@@ -233,6 +236,60 @@ it.each([
   const first = await read()
   expect(first).toContain('process_cpu_seconds_total')
   expect((await read()) === first).toBe(isReused)
+})
+
+it.each([
+  ['300000', true],
+  ['0', false],
+])('with STALL_WINDOW_MS=%s, /metrics shows a stall again: %s', async (STALL_WINDOW_MS, isShownAgain) => {
+  const url = await open({ STALL_WINDOW_MS, METRICS_AGE_MS: '0' })
+  const longestMs = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text()
+    const [, seconds] = /longest_stall_seconds\{operation="[^"]*",clock="wall"\} (\S+)/.exec(text) ?? []
+    return Number(seconds) * 1_000
+  }
+  // The server runs on this thread.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000)
+  await expect.poll(longestMs, { interval: 0 }).toBeGreaterThan(2_500)
+  expect((await longestMs()) > 2_500).toBe(isShownAgain)
+})
+
+describe('sockets', () => {
+  const key = 'the-key-of-the-operator-1'
+
+  const STREAM = 'subscription { eventStream { id } }'
+
+  /** Opens a socket that sends an operation twice. Returns the type of each message, or the reason of its close. */
+  async function heardBy(url: string, query: string, count: number): Promise<readonly string[]> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    const heard: string[] = []
+    socket.addEventListener('close', ({ reason }) => heard.push(reason))
+    socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data).type))
+    closing.push(async () => socket.close())
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${key}` } }))
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    for (let n = 0; n < 2 && heard[0] === 'connection_ack'; n++)
+      socket.send(JSON.stringify({ id: `${n}`, type: 'subscribe', payload: { query } }))
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(count)
+    return heard
+  }
+
+  it('are limited by SOCKETS_PER_CALLER, and their operations by SUBSCRIPTIONS_PER_CALLER', async () => {
+    const limits = { SOCKETS_PER_CALLER: '1', SUBSCRIPTIONS_PER_CALLER: '1' }
+    const url = await open({ BOOTSTRAP_API_KEY: key, CHAIN: 'fake', ...limits })
+    expect(await heardBy(url, STREAM, 2)).toEqual(['connection_ack', 'error'])
+    expect(await heardBy(url, STREAM, 1)).toEqual(['socketsAtOnce: at most 1 may be open, 2 were asked for'])
+  })
+
+  it('have no such limits with 0', async () => {
+    const limits = { SOCKETS_PER_CALLER: '0', SUBSCRIPTIONS_PER_CALLER: '0' }
+    const url = await open({ BOOTSTRAP_API_KEY: key, CHAIN: 'fake', ...limits })
+    const answers = ['next', 'complete', 'next', 'complete']
+    expect((await heardBy(url, '{ me { id } }', 5)).toSorted()).toEqual(
+      ['connection_ack', ...answers].toSorted(),
+    )
+  })
 })
 
 describe('X-Forwarded-For', () => {

@@ -63,6 +63,8 @@ export const dropkit: Contestant<RunningDropkit> = {
       LOG_LEVEL: 'warn',
       // All load comes with one key from one address.
       RATE_LIMIT_PER_MINUTE: '0',
+      SOCKETS_PER_CALLER: '0',
+      SUBSCRIPTIONS_PER_CALLER: '0',
       WORKERS: String(workers),
     }
     const making = startChild(main, { arguments: ['apikey', 'create', '--username', 'bench'], env: settings })

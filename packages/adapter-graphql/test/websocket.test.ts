@@ -556,7 +556,9 @@ describe('bounds', () => {
     )
     clients.push(await few.admitted(other), await few.admitted(other))
     const third = (await few.newUser('third')).key
-    await expect(few.admitted(third)).rejects.toThrow('socketsAtOnce: at most 4 may be open, 5 were asked for')
+    await expect(few.admitted(third)).rejects.toThrow(
+      'socketsAtOnce: at most 4 may be open, 5 were asked for',
+    )
     clients[0]?.close()
     await eventually(() =>
       few.admitted(third).then(

@@ -98,5 +98,6 @@ export const AREA_OF_SETTING: Readonly<Record<keyof typeof SETTINGS, keyof typeo
   traceEndpoint: 'observing',
   tracesSampled: 'observing',
   metricsAgeMs: 'observing',
+  stallWindowMs: 'observing',
   logLevel: 'observing',
 }

@@ -302,6 +302,14 @@ export const SETTINGS = {
       'How long the server reuses the text of /metrics, so that many requests for it cost little. 0 = reads the metrics for each request.',
     schema: wholeNumber(0, 60_000),
   }),
+  stallWindowMs: setting({
+    name: 'STALL_WINDOW_MS',
+    default: '300000',
+    expects: 'a whole number of milliseconds up to 86400000',
+    meaning:
+      'For how long /metrics shows a stall of the event loop. Use at least your scrape interval. 0 = until /metrics is read.',
+    schema: wholeNumber(0, 86_400_000),
+  }),
   logLevel: setting({
     name: 'LOG_LEVEL',
     default: 'info',
