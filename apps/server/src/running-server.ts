@@ -10,6 +10,7 @@ import { repeat, startBackground, startDeliveries } from './background.ts'
 import type { Config } from './config/read-config.ts'
 import { createContainer, SERVICES } from './container.ts'
 import type { ServerExtensions } from './extensions.ts'
+import { runRequestsFor } from './limits/request-budget.ts'
 import { agreeOnMasterKey, createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key-of-store.ts'
 import { createApiMetrics, registerClockGauges } from './metrics/metrics.ts'
 import { registerQueueGauges } from './metrics/queue-gauges.ts'
@@ -111,6 +112,9 @@ export async function startServer(
     isDraining: () => isDraining,
     onRoute: (route) => void routes.add(route),
   })
+  const { networkOf, registerGraphql } = await graphql
+  // An operation of GraphQL replaces the address by its user.
+  runRequestsFor(app, budgets, ({ ip }) => `address/${networkOf(ip)}`)
   const stalls = watchStalls(metrics.registry, log, config.stallWindowMs)
   app.addHook('onRequest', (request, reply, done) => {
     const ends = stalls.operationBegins(request.routeOptions.url ?? 'unknown')
@@ -141,7 +145,6 @@ export async function startServer(
   registerFileRoutes(app, store, files, gate)
   registerClockGauges(metrics.registry, serviceClock)
   registerQueueGauges({ registry: metrics.registry, storage, store, clock, dropkit })
-  const { registerGraphql } = await graphql
   let listensOn = ''
   // The listening URL is set before the first request arrives.
   const publicUrl = () => config.publicUrl ?? listensOn

@@ -26,6 +26,8 @@ export interface Query {
    * not delay other work.
    */
   readonly isLong?: boolean
+  /** Like `ChangeHints.isShared`. */
+  readonly isShared?: boolean
 }
 
 /** One statement for many rows of one table. */

@@ -1,10 +1,11 @@
 import type { Authenticated, User } from '@dropkit/core'
 import { BudgetExceeded, idOf, NOBODY, type WorkBudget } from '@dropkit/core/internal'
 import { sampleUser } from '@dropkit/testing'
+import Fastify from 'fastify'
 import { describe, expect, it, test } from 'vitest'
 import { createMemoryBuckets } from './buckets.ts'
 import { createRateLimits } from './rate-limits.ts'
-import { createRequestBudgets } from './request-budget.ts'
+import { createRequestBudgets, runRequestsFor } from './request-budget.ts'
 
 const keyOf = (n: number, user: User, requestsPerMinute: number | null = null): Authenticated => ({
   caller: { user, credential: { kind: 'api_key', id: idOf('key', String(n).repeat(32)) } },
@@ -304,6 +305,24 @@ test('work that is exempt is not counted, and the request is counted again after
     })
     expect(budgets.current()?.remainingReadMs()).toBe(50)
   }))
+
+test('the handlers of an app run for the owner of their request, also after a body has arrived', async () => {
+  const app = Fastify()
+  runRequestsFor(app, budgets, ({ ip }) => `address/${ip}`)
+  app.post('/', async () => {
+    await Promise.resolve()
+    return { owner: budgets.owner(), budget: budgets.current() ?? null }
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ text: 'x'.repeat(200_000) })
+  const answers = await Promise.all(
+    [1, 2].map(async () => (await fetch(url, { method: 'POST', headers, body })).json()),
+  )
+  await app.close()
+  const expected = { owner: 'address/127.0.0.1', budget: null }
+  expect(answers).toEqual([expected, expected])
+})
 
 const withBudget = (use: (budget: WorkBudget) => void | Promise<void>) => {
   expect.hasAssertions()

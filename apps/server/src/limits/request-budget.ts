@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core/internal'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** The limits of what one request may read from the store. */
 const READ_LIMITS = {
@@ -17,6 +18,8 @@ export interface RequestBudgets {
    * work has ended are not counted.
    */
   run<T>(owner: string, work: (start: () => void) => Promise<T>): Promise<T>
+  /** Runs work for an owner, without a budget. */
+  runFor(owner: string, work: () => void): void
   /** Runs work of a request without its budget. */
   exempt<T>(work: () => T): T
 }
@@ -40,11 +43,22 @@ export function createRequestBudgets(
           request.budget = undefined
         })
     },
+    runFor: (owner, work) => requests.run({ owner, budget: undefined }, work),
     exempt(work) {
       const request = requests.getStore()
       return request ? requests.run({ owner: request.owner, budget: undefined }, work) : work()
     },
   }
+}
+
+/** Runs the handlers of an app for the owner of each request. */
+export function runRequestsFor(
+  app: FastifyInstance,
+  { runFor }: Pick<RequestBudgets, 'runFor'>,
+  ownerOf: (request: FastifyRequest) => string,
+): void {
+  // Not earlier, because the context is lost while a body arrives.
+  app.addHook('preHandler', (request, _reply, done) => runFor(ownerOf(request), done))
 }
 
 function createBudget({

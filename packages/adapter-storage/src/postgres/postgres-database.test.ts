@@ -398,6 +398,30 @@ describe('one caller with many calls', () => {
     }),
   )
 
+  test('does not delay what several callers share', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const options = { maxConnections: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 30_000 }
+      const database = await openPostgres({ url, ...options, pollEveryMs: 60_000, owner })
+      const statement = postgresDialect.statement('a_little_work', 'select pg_sleep(0.01)')
+      const load = { statement, values: [] }
+      const shared = {
+        read: () => database.read({ ...load, isShared: true }),
+        change: () =>
+          database.change([load], () => ({ writes: [], hasEvents: false, result: [] }), { isShared: true }),
+      }
+      const served: string[] = []
+      const note = (name: string) => () => void served.push(name)
+      await callers.run('many', () =>
+        Promise.all([
+          ...Array.from({ length: 6 }, () => database.read(load).then(note('own'))),
+          shared.read().then(note('read')),
+          shared.change().then(note('change')),
+        ]),
+      )
+      expect(served.slice(0, 4).toSorted()).toEqual(['change', 'own', 'own', 'read'])
+      await database.close()
+    }))
+
   test('loses its own newest calls when too many wait', () =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
       const options = { maxConnections: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 30_000 }

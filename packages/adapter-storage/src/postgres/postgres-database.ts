@@ -115,10 +115,12 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
     pool.withSession(work, owner).catch((cause: unknown) => {
       throw cause instanceof BudgetExceeded ? cause : translate(cause)
     })
-  const trackedSession = <T>(work: (session: Session) => Promise<T>) => tracked(() => inSession(work))
+  const trackedSession = <T>(work: (session: Session) => Promise<T>, owner?: string) =>
+    tracked(() => inSession(work, owner))
 
   const budget = options.budget ?? (() => undefined)
-  const run = (load: Load) => trackedSession(async (session) => (await session.run([load]))[0]?.rows ?? [])
+  const run = (load: Load, owner?: string) =>
+    trackedSession(async (session) => (await session.run([load]))[0]?.rows ?? [], owner)
   const runTogether = (loads: readonly Load[]) =>
     inSession(async (session) => rowsOf(await session.run(loads)), SHARED_READS)
   const sharedReads = createSharedReads(createGroupedReads(runTogether), createEndOfTurn())
@@ -246,7 +248,7 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
       query.isLong
         ? readLong(query)
         : counted(
-            () => run(query),
+            () => run(query, query.isShared ? SHARED_READS : undefined),
             ({ length }) => length,
           ),
     readTogether: (loads) => counted(() => readTogether(loads), allRows),

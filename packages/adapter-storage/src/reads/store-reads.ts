@@ -128,7 +128,7 @@ export function createReads(database: Database) {
 
   return {
     async credentials(secretHashes) {
-      const rows = await database.read({ statement: credentials, values: [secretHashes] })
+      const rows = await database.read({ statement: credentials, values: [secretHashes], isShared: true })
       return new Map(rowsAs<CredentialRow>(rows).map((row) => [row.secret_hash, credentialOf(row)]))
     },
     async touchApiKeys(lastUsed) {
