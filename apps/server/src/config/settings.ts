@@ -212,7 +212,7 @@ export const SETTINGS = {
   }),
   socketsPerCaller: setting({
     name: 'SOCKETS_PER_CALLER',
-    default: '2000',
+    default: '5000',
     expects: AT_ONCE_FORM,
     meaning:
       'Open WebSockets of one user, or of all anonymous callers at one address, on one worker. All users of an address may have twice as many. Raise it if more people follow drops from behind one address, such as a proxy that is not in TRUSTED_PROXIES. 0 = no limit.',
@@ -220,7 +220,7 @@ export const SETTINGS = {
   }),
   subscriptionsPerCaller: setting({
     name: 'SUBSCRIPTIONS_PER_CALLER',
-    default: '4000',
+    default: '5000',
     expects: AT_ONCE_FORM,
     meaning: 'The same for the subscriptions and other operations that run on these sockets; 0 = no limit.',
     schema: atOnce,

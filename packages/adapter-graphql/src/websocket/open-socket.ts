@@ -32,8 +32,8 @@ export interface SocketSettings {
 export const SOCKET_SETTINGS: SocketSettings = {
   initMs: 3_000,
   subscriptions: 50,
-  socketsAtOnce: 2_000,
-  subscriptionsAtOnce: 4_000,
+  socketsAtOnce: 5_000,
+  subscriptionsAtOnce: 5_000,
   unreadBytesAtOnce: 32 * 1024 * 1024,
   frameBytes: 64 * 1024,
   bufferedBytes: 1024 * 1024,

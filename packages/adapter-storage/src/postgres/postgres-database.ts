@@ -147,7 +147,8 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   const changesOfRecord = createRecordTurns({
     what: 'changes of this record',
     mostWaiting: MOST_WAITING,
-    longestWaitMs: options.connectTimeoutMs,
+    // Waiting costs no connection. A thousand changes take a few seconds.
+    longestWaitMs: 2 * options.connectTimeoutMs,
   })
 
   const readLong = (query: Load): Promise<readonly Row[]> =>
