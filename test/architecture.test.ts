@@ -260,11 +260,12 @@ describe('effects that need no import', () => {
       (path) => !path.endsWith('.test.ts') && !path.startsWith(join('packages', 'client')),
     )
     expect(sources.length).toBeGreaterThan(5)
+    // The contract suites run on adapters, and measure how long one writes.
+    const isPure = (path: string) => /^packages.(core|testing)\b(?!.src.contract\b)/.test(path)
     const found = sources.flatMap((path) =>
-      forbiddenEffects(
-        readFileSync(join(root, path), 'utf8'),
-        /^packages.(core|testing)\b/.test(path) ? 'core' : 'adapter',
-      ).map((effect) => `${path}:${effect}`),
+      forbiddenEffects(readFileSync(join(root, path), 'utf8'), isPure(path) ? 'core' : 'adapter').map(
+        (effect) => `${path}:${effect}`,
+      ),
     )
     expect(found).toEqual([])
   })

@@ -83,7 +83,7 @@ export function durabilityContract<Opened extends OpenedDurableStore>(
         const acknowledged: number[] = []
         const crashes: { readonly before: readonly number[]; readonly left: Left }[] = []
         const crash = () => void crashes.push({ before: [...acknowledged], left: reopen(opened) })
-        const startedAt = Date.now()
+        const startedAt = performance.now()
         const crashing: Promise<void>[] = []
         const claimOnce = async () => {
           const answer = await opened.store.changeDrop(drop.id, {}, (dropState) => {
@@ -111,7 +111,7 @@ export function durabilityContract<Opened extends OpenedDurableStore>(
           assertTrue(answer.ok, 'the claim is acknowledged')
           acknowledged.push(answer.value)
           if (acknowledged.length !== after) return
-          const writeMs = (Date.now() - startedAt) / Math.ceil(after / AT_ONCE)
+          const writeMs = (performance.now() - startedAt) / Math.ceil(after / AT_ONCE)
           for (const part of later) {
             // In the same turn as the acknowledgement, so that a write that is still running is lost.
             if (part === 0) crash()
