@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eventually } from '../support/drops.ts'
 import { slowdownOfMachine } from '../support/machine-speed.ts'
-import { runServer, type TestServer } from '../support/server.ts'
+import { runServer, type TestServer, testMasterKey } from '../support/server.ts'
 
 const MIB = 1024 * 1024
 /** Goals on usual hardware. Many requests at once leave garbage, which is collected while they run. */
@@ -152,8 +152,10 @@ export async function keysOfRoles(
   const user = runServer(['apikey', 'create', '--username', 'reader'], {
     DATA_DIR: dataDir,
     DATABASE_URL: server.databaseUrl,
+    MASTER_KEY: testMasterKey,
   })
-  await user.ended
+  const { code } = await user.ended
+  if (code !== 0) throw new Error(`no key for a user: ${user.errorOutput()}`)
   return { visitor: token, user: user.output().trim(), owner: server.apiKey }
 }
 

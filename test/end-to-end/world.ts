@@ -1,7 +1,13 @@
 // Shared code of the end-to-end tests: a real server on each database, its users, and common actions.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { type Environment, runServer, startServer, type TestServer } from '../support/server.ts'
+import {
+  type Environment,
+  runServer,
+  startServer,
+  type TestServer,
+  testMasterKey,
+} from '../support/server.ts'
 
 interface ApiError {
   readonly message: string
@@ -188,7 +194,7 @@ async function makeKey({ databaseUrl, dataDir }: TestServer, username: string): 
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
-    MASTER_KEY: '5e'.repeat(32),
+    MASTER_KEY: testMasterKey,
     LOG_LEVEL: 'silent',
   }
   const made = runServer(['apikey', 'create', '--username', username], env)

@@ -6,7 +6,7 @@ import { createFakeChain, createOffsetClock, type FakeChain } from '@dropkit/ada
 import { openSqlStorage } from '@dropkit/adapter-storage'
 import { eventually } from './drops.ts'
 import { startPostgres } from './postgres.ts'
-import { runServer, startServer, type TestServer } from './server.ts'
+import { runServer, startServer, type TestServer, testMasterKey } from './server.ts'
 
 const CONNECTIONS = 32
 const RUSH_LIMIT_MS = 60_000
@@ -96,9 +96,14 @@ export const startFleet = async ({ database, count }: Place): Promise<Fleet> => 
       }
     },
     newUser: async (username) => {
-      const settings = { DATABASE_URL: first.databaseUrl, DATA_DIR: first.dataDir }
+      const settings = {
+        DATABASE_URL: first.databaseUrl,
+        DATA_DIR: first.dataDir,
+        MASTER_KEY: testMasterKey,
+      }
       const made = runServer(['apikey', 'create', '--username', username], settings)
-      await made.ended
+      const { code } = await made.ended
+      if (code !== 0) throw new Error(`no key for ${username}: ${made.errorOutput()}`)
       return made.output().trim()
     },
     rush: (asked) =>

@@ -69,7 +69,7 @@ export type TestServer = {
 
 const testApiKey = 'test-key-of-the-first-admin'
 /** All test servers use this key, so that a second server can use the database of a first one. */
-const testMasterKey = '5e'.repeat(32)
+export const testMasterKey = '5e'.repeat(32)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const usualStartLimitMs = 60_000
