@@ -23,6 +23,9 @@ import {
 import { CHANGES, putChangeable } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
+/** Every JavaScript engine has this stopwatch, but not every type library declares it. */
+declare const performance: { now(): number }
+
 /** A store and the other ports on the same data. Those that are missing are not tested. */
 export interface OpenedDurableStore extends OpenedStore {
   readonly idempotency?: IdempotencyStore
