@@ -27,8 +27,8 @@ export interface StallWatch {
 }
 
 /**
- * Measures how long the event loop was blocked, and during which operation. The longest stalls of the last `windowMs` are
- * shown, whoever reads them. If it is 0, a reading begins anew.
+ * Measures how long the event loop was blocked, and during which operation. The metric shows the longest stalls of the last
+ * `windowMs`, however often it is read. With a `windowMs` of 0, it shows those since it was last read.
  */
 export function watchStalls(registry: Registry, log: Log, windowMs: number): StallWatch {
   const longest = createWindow(windowMs)
