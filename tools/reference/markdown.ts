@@ -1,5 +1,11 @@
-import { type DescribedKind, type FactSource, GATING_TEMPLATES, RULE_KINDS } from '@dropkit/core'
-import { FACT_MEANINGS, MAX_RULES, readRule, STORE_SOURCES } from '@dropkit/core/internal'
+import {
+  type DescribedKind,
+  type FactSource,
+  GATING_TEMPLATES,
+  RULE_KINDS,
+  STORE_SOURCES,
+} from '@dropkit/core'
+import { FACT_MEANINGS, MAX_RULES, readRule } from '@dropkit/core/internal'
 
 export const heading = (level: number, words: string): string => `${'#'.repeat(level)} ${words}`
 

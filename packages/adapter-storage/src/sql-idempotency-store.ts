@@ -1,5 +1,12 @@
-import type { BegunRequest, Effect, IdempotencyLease, IdempotencyStore, Instant, Sealed } from '@dropkit/core'
-import { isLeased } from '@dropkit/core/internal'
+import {
+  type BegunRequest,
+  type Effect,
+  type IdempotencyLease,
+  type IdempotencyStore,
+  type Instant,
+  isLeased,
+  type Sealed,
+} from '@dropkit/core'
 import { type Database, type Decided, type Query, rowsAs, type Write } from './database.ts'
 
 interface IdempotencyRow {

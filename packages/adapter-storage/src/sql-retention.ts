@@ -1,5 +1,11 @@
-import type { Instant, Retention, RetentionKind, WebhookId } from '@dropkit/core'
-import { LOG_REMOVED_KEY, writeRemovedLog } from '@dropkit/core/internal'
+import {
+  type Instant,
+  LOG_REMOVED_KEY,
+  type Retention,
+  type RetentionKind,
+  type WebhookId,
+  writeRemovedLog,
+} from '@dropkit/core'
 import { type Database, rowsAs, type Statement, type Value } from './database.ts'
 import { DELIVERIES_IN } from './migrations/0030-to-0049.ts'
 import { waitingDeliveriesOf } from './webhooks/delivery-take.ts'

@@ -50,7 +50,7 @@ export {
   walletLimit,
 } from './domain/drop.ts'
 export { decideNewDrop } from './domain/drop-creation.ts'
-export { canMove, isActiveAt, isCancelledOrDeleted, statusAt } from './domain/drop-status.ts'
+export { canMove, isActiveAt, isCancelledOrDeleted } from './domain/drop-status.ts'
 export { largestClaim, MAX_PIECES_PER_CLAIM } from './domain/drop-terms.ts'
 export { bytesOfHex, hexOfBytes, toBase64Url, utf8 } from './domain/encodings.ts'
 export { coversEvent, dropEvent, isForAudience } from './domain/event.ts'
@@ -59,7 +59,7 @@ export { pathOfFile } from './domain/file.ts'
 export { FIXED_LIMITS } from './domain/fixed-limits.ts'
 export { PASS } from './domain/gating/gating.ts'
 export { MAX_RULES, parseRules } from './domain/gating/rule-input.ts'
-export { EXEMPTED, FACT_MEANINGS, factKey, STORE_SOURCES } from './domain/gating/rule-kind.ts'
+export { EXEMPTED, FACT_MEANINGS } from './domain/gating/rule-kind.ts'
 export { readRule } from './domain/gating/rule-kinds.ts'
 export { parseWalletList } from './domain/gating/wallet-allowlist.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
@@ -80,16 +80,8 @@ export {
 export { normalizeType } from './domain/move-type.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
 export { candidateOf, isInReviewWith } from './domain/payment/close-intent.ts'
-export { hasLapsed, MOST_LAPSES, NO_HOLDS } from './domain/payment/create-intent.ts'
+export { hasLapsed, NO_HOLDS } from './domain/payment/create-intent.ts'
 export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/drop-totals.ts'
-export {
-  fittingOf,
-  MOST_COUNTED,
-  MOST_FITTING,
-  MOST_WAITING,
-  outstandingAmount,
-  waitedUntil,
-} from './domain/payment/match-payment.ts'
 export {
   amountDue,
   assertSound,
@@ -100,12 +92,10 @@ export {
   owedMoney,
   receiptOf,
   received,
-  statusOf,
 } from './domain/payment/payment-intent.ts'
-export { transferKey } from './domain/payment/transfer.ts'
 export { attributesOfPiece } from './domain/piece-manifest.ts'
 export { boundsOfDraw, drawAmount } from './domain/random-amount.ts'
-export { approvalKey, recipientMessage, recipientOf } from './domain/recipient.ts'
+export { recipientMessage, recipientOf } from './domain/recipient.ts'
 export { badInput, FORBIDDEN, notFound } from './domain/refusal.ts'
 export { SEALED_FOR } from './domain/sealed-purposes.ts'
 export {
@@ -120,30 +110,12 @@ export {
 export { MAX_DECIMALS, parseCoinType } from './domain/token.ts'
 export { NOBODY, visitorOf } from './domain/user.ts'
 export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
-export {
-  circuitOf,
-  WEBHOOK_SENDS_PER_MINUTE,
-  wants,
-  webhookBody,
-} from './domain/webhook.ts'
-export { mostPaidLoaded } from './ports/drop-state.ts'
+export { circuitOf, WEBHOOK_SENDS_PER_MINUTE, wants, webhookBody } from './domain/webhook.ts'
 export {
   BudgetExceeded,
   type CurrentBudget,
   chainFailure,
-  isLeased,
-  JOB_KINDS,
-  LONGEST_DUE_FIRST,
-  LONGEST_LEASES,
-  NEVER,
   type WorkBudget,
   waitingFor,
 } from './ports/job-queue.ts'
-export {
-  LOG_REMOVED_KEY,
-  REMOVED_DELIVERIES,
-  RETENTION_KINDS,
-  readRemovedLog,
-  removedDeliveriesKey,
-  writeRemovedLog,
-} from './ports/store.ts'
+export { REMOVED_DELIVERIES } from './ports/store.ts'

@@ -18,11 +18,22 @@ const exportedBy = (file: string) =>
   [...textOf(file).matchAll(/^export (?:async )?(?:const|function\*?|type|interface|class) (\w+)/gm)].map(
     ([, name = '']) => name,
   )
-const ofRoot = new Set(
-  [...textOf('index.ts').matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.trim().replace(/^type /, '')),
-  ),
-)
+const namesOf = (entry: string) =>
+  new Set(
+    [...textOf(entry).matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = '']) =>
+      names
+        .split(',')
+        .map((name) => name.trim().replace(/^type /, ''))
+        .filter((name) => name !== ''),
+    ),
+  )
+const ofRoot = namesOf('index.ts')
+
+test('the internal entry exports no name of the root', () => {
+  const internal = namesOf('internal.ts')
+  expect(internal.size).toBeGreaterThan(50)
+  expect([...internal].filter((name) => ofRoot.has(name))).toEqual([])
+})
 
 test('the root exports every name of the code that the comments of the ports name', () => {
   const ofCode = new Set(globSync('**/*.ts', { cwd: source }).flatMap(exportedBy))

@@ -5,6 +5,7 @@ import {
   type LoggedEvent,
   type PriceFeed,
   readClaimId,
+  statusAt,
   type Token,
 } from '@dropkit/core'
 import {
@@ -16,7 +17,6 @@ import {
   parsePage,
   percentClaimed,
   publicKeysOf,
-  statusAt,
   withdrawable,
 } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'

@@ -1,4 +1,4 @@
-import type { PriceFeed } from '@dropkit/core'
+import { type PriceFeed, statusOf } from '@dropkit/core'
 import {
   amountDue,
   badInput,
@@ -7,7 +7,6 @@ import {
   itemsLeft,
   receiptOf,
   received,
-  statusOf,
 } from '@dropkit/core/internal'
 import { orThrow, refusalError } from '../errors/refusal-error.ts'
 import type {

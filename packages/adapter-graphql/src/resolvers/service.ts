@@ -1,5 +1,5 @@
-import type { ActiveHumanCheck, Currency, Instant } from '@dropkit/core'
-import { eventIdOf, NEVER } from '@dropkit/core/internal'
+import { type ActiveHumanCheck, type Currency, type Instant, NEVER } from '@dropkit/core'
+import { eventIdOf } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type {
   EventResolvers,

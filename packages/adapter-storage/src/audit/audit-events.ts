@@ -1,5 +1,11 @@
-import type { AuditRows, EventType, StoredEvent } from '@dropkit/core'
-import { LOG_REMOVED_KEY, REMOVED_DELIVERIES, readRemovedLog } from '@dropkit/core/internal'
+import {
+  type AuditRows,
+  type EventType,
+  LOG_REMOVED_KEY,
+  readRemovedLog,
+  type StoredEvent,
+} from '@dropkit/core'
+import { REMOVED_DELIVERIES } from '@dropkit/core/internal'
 import type { Row } from '../database.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 import type { Snapshot } from './snapshot.ts'

@@ -1,5 +1,14 @@
-import type { Claim, DropCount, DropCounts, DropId, DropState, DropStateQuery, Store } from '@dropkit/core'
-import { approvalKey, HOUR_MS } from '@dropkit/core/internal'
+import {
+  approvalKey,
+  type Claim,
+  type DropCount,
+  type DropCounts,
+  type DropId,
+  type DropState,
+  type DropStateQuery,
+  type Store,
+} from '@dropkit/core'
+import { HOUR_MS } from '@dropkit/core/internal'
 import {
   type ColumnType,
   type Database,

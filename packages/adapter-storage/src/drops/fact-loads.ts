@@ -1,5 +1,12 @@
-import type { Address, DropId, DropState, FactRequest, Instant } from '@dropkit/core'
-import { DAY_MS, factKey } from '@dropkit/core/internal'
+import {
+  type Address,
+  type DropId,
+  type DropState,
+  type FactRequest,
+  factKey,
+  type Instant,
+} from '@dropkit/core'
+import { DAY_MS } from '@dropkit/core/internal'
 import { type Dialect, type EachQuery, type Loaded, rowsAs } from '../database.ts'
 
 /** Loads the facts for gating rules, with at most one statement per kind, and reads the rows. */

@@ -1,8 +1,8 @@
 // Finding due jobs must not scan a long backlog of one owner, whatever the database's statistics are.
 
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobKind, JobQueue, UserId } from '@dropkit/core'
-import { idOf, JOB_KINDS } from '@dropkit/core/internal'
+import { JOB_KINDS, type JobKind, type JobQueue, type UserId } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { createTestService, put, sampleUser } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Job, JobQueue, JobRequest } from '@dropkit/core'
-import { idOf, JOB_KINDS, LONGEST_DUE_FIRST, LONGEST_LEASES } from '@dropkit/core/internal'
+import {
+  JOB_KINDS,
+  type Job,
+  type JobQueue,
+  type JobRequest,
+  LONGEST_DUE_FIRST,
+  LONGEST_LEASES,
+} from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { type Database, type Decided, type Dialect, type EachQuery, rowsAs, type Write } from '../database.ts'
 
 /** Job ids are only compared for equality, so any 32 digits will do. */

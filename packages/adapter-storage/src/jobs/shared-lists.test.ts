@@ -1,7 +1,6 @@
 // Some jobs read one list for all users. One user has many of the things that such a list is about. What another user
 // waits for still happens in the first runs.
-import type { JobKind, JobRequest } from '@dropkit/core'
-import { JOB_KINDS, LONGEST_DUE_FIRST, statusOf } from '@dropkit/core/internal'
+import { JOB_KINDS, type JobKind, type JobRequest, LONGEST_DUE_FIRST, statusOf } from '@dropkit/core'
 import { createTestService, granted, put, sampleUser, type TestService, testWallet } from '@dropkit/testing'
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'

@@ -1,5 +1,4 @@
-import type { JobFailureClass, JobKind, JobQueue } from '@dropkit/core'
-import { JOB_KINDS, NEVER } from '@dropkit/core/internal'
+import { JOB_KINDS, type JobFailureClass, type JobKind, type JobQueue, NEVER } from '@dropkit/core'
 import { type Database, type Query, rowsAs } from '../database.ts'
 import { createJobRequests, createJobTake, type JobRow, ownerOf } from './job-take.ts'
 

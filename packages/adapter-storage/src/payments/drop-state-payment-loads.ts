@@ -1,16 +1,20 @@
-import type {
-  Address,
-  DropId,
-  DropState,
-  DropStateQuery,
-  Fitting,
-  FittingQuery,
-  Instant,
-  PaymentIntent,
-  PaymentIntentId,
-  UnpaidHolds,
+import {
+  type Address,
+  type DropId,
+  type DropState,
+  type DropStateQuery,
+  type Fitting,
+  type FittingQuery,
+  fittingOf,
+  type Instant,
+  MOST_FITTING,
+  MOST_LAPSES,
+  mostPaidLoaded,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type UnpaidHolds,
 } from '@dropkit/core'
-import { fittingOf, MOST_FITTING, MOST_LAPSES, mostPaidLoaded, NO_HOLDS } from '@dropkit/core/internal'
+import { NO_HOLDS } from '@dropkit/core/internal'
 import {
   type Dialect,
   type Load,

@@ -1,6 +1,6 @@
 // The cost of a payment must not depend on the number of intents that its wallet has ever created.
-import type { PaymentIntent } from '@dropkit/core'
-import { idOf, statusOf } from '@dropkit/core/internal'
+import { type PaymentIntent, statusOf } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import { createTestService, granted, uniquePart } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, withStorage } from '../../test/databases.ts'

@@ -1,5 +1,11 @@
-import { amountOf, type DeliveryQueue, type PaymentIntent } from '@dropkit/core'
-import { idOf, RETENTION_KINDS, STORE_SOURCES } from '@dropkit/core/internal'
+import {
+  amountOf,
+  type DeliveryQueue,
+  type PaymentIntent,
+  RETENTION_KINDS,
+  STORE_SOURCES,
+} from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import {
   SAMPLE_NOW as NOW,
   paidBy,

@@ -1,13 +1,15 @@
-import type {
-  DropId,
-  OpenIntent,
-  PaymentIntent,
-  PaymentIntentId,
-  Refund,
-  Store,
-  UnmatchedState,
+import {
+  type DropId,
+  MOST_COUNTED,
+  MOST_WAITING,
+  type OpenIntent,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Refund,
+  type Store,
+  transferKey,
+  type UnmatchedState,
 } from '@dropkit/core'
-import { MOST_COUNTED, MOST_WAITING, transferKey } from '@dropkit/core/internal'
 import { type Database, type Row, rowsAs } from '../database.ts'
 import { intentStatus } from '../migrations/0030-to-0049.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { statusOf } from '@dropkit/core/internal'
+import { statusOf } from '@dropkit/core'
 import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '../../../../test/support/postgres-client.ts'

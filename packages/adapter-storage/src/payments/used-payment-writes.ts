@@ -1,5 +1,4 @@
-import type { ChangeSet } from '@dropkit/core'
-import { transferKey } from '@dropkit/core/internal'
+import { type ChangeSet, transferKey } from '@dropkit/core'
 import type { Dialect, Write } from '../database.ts'
 import { UniqueViolation } from '../store-unavailable.ts'
 import { createWriter } from '../tables/table.ts'

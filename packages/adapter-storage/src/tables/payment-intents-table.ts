@@ -4,13 +4,15 @@ import {
   type DropId,
   type Instant,
   type IntentState,
+  outstandingAmount,
   type PaymentIntent,
   type PaymentIntentId,
   type Receipt,
   type StatusReason,
   type UserId,
+  waitedUntil,
 } from '@dropkit/core'
-import { MAX_AMOUNT, outstandingAmount, unreachable, waitedUntil } from '@dropkit/core/internal'
+import { MAX_AMOUNT, unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
 import { column, type Flag, must, type RowOf, type Table } from './table.ts'
 

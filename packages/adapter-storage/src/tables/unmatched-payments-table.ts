@@ -4,12 +4,13 @@ import {
   type Instant,
   type PaymentIntentId,
   type PossibleUser,
+  transferKey,
   type UnmatchedPayment,
   type UnmatchedPaymentId,
   type UnmatchedReason,
   type UnmatchedState,
 } from '@dropkit/core'
-import { transferKey, unreachable } from '@dropkit/core/internal'
+import { unreachable } from '@dropkit/core/internal'
 import type { Value } from '../database.ts'
 import { column, must, type RowOf, type Table } from './table.ts'
 

@@ -1,5 +1,11 @@
-import type { DeliveryQueue, DueDelivery, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
-import { LONGEST_LEASES } from '@dropkit/core/internal'
+import {
+  type DeliveryQueue,
+  type DueDelivery,
+  LONGEST_LEASES,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookId,
+} from '@dropkit/core'
 import { type Database, type Decided, type Load, type Row, rowsAs } from '../database.ts'
 import { createEventsAt } from '../events/event-reads.ts'
 import { columnsOf } from '../reads/store-reads.ts'

@@ -1,5 +1,12 @@
-import type { DeliveryQueue, NewEvent, Webhook, WebhookDelivery, WebhookId } from '@dropkit/core'
-import { createBatcher, removedDeliveriesKey } from '@dropkit/core/internal'
+import {
+  type DeliveryQueue,
+  type NewEvent,
+  removedDeliveriesKey,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookId,
+} from '@dropkit/core'
+import { createBatcher } from '@dropkit/core/internal'
 import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
 import { createEventsAt } from '../events/event-reads.ts'

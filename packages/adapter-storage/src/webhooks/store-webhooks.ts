@@ -1,5 +1,4 @@
-import type { Store, Webhook, WebhookId } from '@dropkit/core'
-import { removedDeliveriesKey } from '@dropkit/core/internal'
+import { removedDeliveriesKey, type Store, type Webhook, type WebhookId } from '@dropkit/core'
 import { type Database, rowsAs, type Write } from '../database.ts'
 import type { ChangeWrites } from '../drops/change-writes.ts'
 import { byKey, columnsOf, createSelecting } from '../reads/store-reads.ts'

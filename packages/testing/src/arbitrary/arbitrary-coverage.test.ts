@@ -10,9 +10,10 @@ import {
   type PaymentIntentStatus,
   RULE_KINDS,
   type StatusReason,
+  statusOf,
   type TransferState,
 } from '@dropkit/core'
-import { readRule, statusOf } from '@dropkit/core/internal'
+import { readRule } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'

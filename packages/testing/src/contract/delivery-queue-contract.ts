@@ -1,15 +1,16 @@
-import type {
-  DeliveryQueue,
-  DueDelivery,
-  KeyValueStore,
-  LoggedEvent,
-  NewEvent,
-  Store,
-  Webhook,
-  WebhookDelivery,
-  WebhookId,
+import {
+  type DeliveryQueue,
+  type DueDelivery,
+  type KeyValueStore,
+  type LoggedEvent,
+  type NewEvent,
+  removedDeliveriesKey,
+  type Store,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookId,
 } from '@dropkit/core'
-import { idOf, removedDeliveriesKey } from '@dropkit/core/internal'
+import { idOf } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'

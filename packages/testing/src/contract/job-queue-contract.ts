@@ -1,5 +1,12 @@
-import type { Job, JobAdmission, JobQueue, JobRequest, UserId } from '@dropkit/core'
-import { chainFailure, idOf, LONGEST_DUE_FIRST, waitingFor } from '@dropkit/core/internal'
+import {
+  type Job,
+  type JobAdmission,
+  type JobQueue,
+  type JobRequest,
+  LONGEST_DUE_FIRST,
+  type UserId,
+} from '@dropkit/core'
+import { chainFailure, idOf, waitingFor } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { SAMPLE_NOW as NOW } from './sample-records.ts'

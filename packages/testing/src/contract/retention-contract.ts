@@ -1,5 +1,12 @@
-import type { DeliveryQueue, IdempotencyStore, KeyValueStore, Retention, Store } from '@dropkit/core'
-import { LOG_REMOVED_KEY, readRemovedLog } from '@dropkit/core/internal'
+import {
+  type DeliveryQueue,
+  type IdempotencyStore,
+  type KeyValueStore,
+  LOG_REMOVED_KEY,
+  type Retention,
+  readRemovedLog,
+  type Store,
+} from '@dropkit/core'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { loggedEvents } from '../soon.ts'

@@ -1,5 +1,5 @@
-import type { JobQueue, Store, Vault } from '@dropkit/core'
-import { EXEMPTED, factKey, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
+import { factKey, type JobQueue, type Store, type Vault } from '@dropkit/core'
+import { EXEMPTED, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { openTransactionsOf } from './open-transactions.ts'

@@ -1,5 +1,5 @@
-import type { DropState, FactRequest } from '@dropkit/core'
-import { DAY_MS, factKey, idOf } from '@dropkit/core/internal'
+import { type DropState, type FactRequest, factKey } from '@dropkit/core'
+import { DAY_MS, idOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

@@ -1,5 +1,4 @@
-import { amountOf, type ChangeSet, type Store } from '@dropkit/core'
-import { transferKey } from '@dropkit/core/internal'
+import { amountOf, type ChangeSet, type Store, transferKey } from '@dropkit/core'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { openTransactionsOf } from './open-transactions.ts'

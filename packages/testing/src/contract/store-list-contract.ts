@@ -1,15 +1,15 @@
-import type {
-  Drop,
-  DropFilter,
-  DropId,
-  DropStatus,
-  Instant,
-  Token,
-  TokenId,
-  User,
-  UserId,
+import {
+  type Drop,
+  type DropFilter,
+  type DropId,
+  type DropStatus,
+  type Instant,
+  statusAt,
+  type Token,
+  type TokenId,
+  type User,
+  type UserId,
 } from '@dropkit/core'
-import { statusAt } from '@dropkit/core/internal'
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

@@ -1,12 +1,13 @@
 import {
   amountOf,
   type IntentState,
+  mostPaidLoaded,
   type PaymentIntent,
   type StatusReason,
   type Store,
   type TransferState,
 } from '@dropkit/core'
-import { MAX_AMOUNT, mostPaidLoaded, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
+import { MAX_AMOUNT, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'

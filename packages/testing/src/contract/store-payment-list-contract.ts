@@ -3,15 +3,17 @@ import {
   amountOf,
   type Drop,
   type IntentState,
+  MOST_FITTING,
   type Page,
   type PaymentIntent,
   type PaymentIntentId,
   type PaymentIntentStatus,
   type PayoutId,
   type Receipt,
+  statusOf,
   type UserId,
 } from '@dropkit/core'
-import { HOUR_MS, idOf, MOST_FITTING, statusOf } from '@dropkit/core/internal'
+import { HOUR_MS, idOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

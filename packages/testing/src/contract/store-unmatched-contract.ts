@@ -1,5 +1,4 @@
-import type { UnmatchedState } from '@dropkit/core'
-import { transferKey } from '@dropkit/core/internal'
+import { transferKey, type UnmatchedState } from '@dropkit/core'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { sampleIntent, sampleUnmatched } from './sample-accounts.ts'

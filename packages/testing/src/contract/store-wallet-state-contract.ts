@@ -1,5 +1,12 @@
-import { type Claim, type Drop, type DropStateQuery, idOfClaim, type WalletState } from '@dropkit/core'
-import { approvalKey, DAY_MS } from '@dropkit/core/internal'
+import {
+  approvalKey,
+  type Claim,
+  type Drop,
+  type DropStateQuery,
+  idOfClaim,
+  type WalletState,
+} from '@dropkit/core'
+import { DAY_MS } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {

@@ -1,11 +1,15 @@
-import { type AuditRows, type AuditSource, idOfClaim, type Pages, type StoredEvent } from '@dropkit/core'
 import {
-  HOUR_MS,
+  type AuditRows,
+  type AuditSource,
+  idOfClaim,
   LOG_REMOVED_KEY,
+  type Pages,
   readRemovedLog,
   removedDeliveriesKey,
+  type StoredEvent,
   transferKey,
-} from '@dropkit/core/internal'
+} from '@dropkit/core'
+import { HOUR_MS } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 
 /** A webhook that was registered less than this after an event may not have existed yet when the event was dispatched. */

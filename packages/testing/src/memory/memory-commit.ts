@@ -4,10 +4,10 @@ import {
   ok,
   type PaymentIntentId,
   type Result,
+  transferKey,
   type UniqueConflict,
   type UsedPayment,
 } from '@dropkit/core'
-import { transferKey } from '@dropkit/core/internal'
 import { noteEffect } from './memory-idempotency-store.ts'
 import { requestJob } from './memory-job-queue.ts'
 import { appendEvent, keyOfLink, keyOfPage, type MemoryState, UNIQUE } from './memory-state.ts'

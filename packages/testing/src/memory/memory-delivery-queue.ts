@@ -1,5 +1,13 @@
-import type { DeliveryQueue, DueDelivery, Instant, UserId, WebhookDelivery, WebhookId } from '@dropkit/core'
-import { isLeased, removedDeliveriesKey } from '@dropkit/core/internal'
+import {
+  type DeliveryQueue,
+  type DueDelivery,
+  type Instant,
+  isLeased,
+  removedDeliveriesKey,
+  type UserId,
+  type WebhookDelivery,
+  type WebhookId,
+} from '@dropkit/core'
 import { commit } from './memory-commit.ts'
 import type { DeliveryRow, MemoryState } from './memory-state.ts'
 import { frozen } from './memory-table.ts'

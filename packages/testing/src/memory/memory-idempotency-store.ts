@@ -1,12 +1,12 @@
-import type {
-  BegunRequest,
-  Effect,
-  IdempotencyKey,
-  IdempotencyLease,
-  IdempotencyStore,
-  KeyValueStore,
+import {
+  type BegunRequest,
+  type Effect,
+  type IdempotencyKey,
+  type IdempotencyLease,
+  type IdempotencyStore,
+  isLeased,
+  type KeyValueStore,
 } from '@dropkit/core'
-import { isLeased } from '@dropkit/core/internal'
 import type { IdempotencyRow, MemoryState } from './memory-state.ts'
 import { frozen, type Undo } from './memory-table.ts'
 

@@ -1,5 +1,5 @@
-import type { Job, JobQueue, JobRequest } from '@dropkit/core'
-import { idOf, isLeased, LONGEST_DUE_FIRST, NEVER } from '@dropkit/core/internal'
+import { isLeased, type Job, type JobQueue, type JobRequest, LONGEST_DUE_FIRST, NEVER } from '@dropkit/core'
+import { idOf } from '@dropkit/core/internal'
 import type { JobRow, MemoryState } from './memory-state.ts'
 import type { Undo } from './memory-table.ts'
 

@@ -1,19 +1,20 @@
-import type {
-  Claim,
-  ClaimFilter,
-  ClaimLink,
-  ClaimPlace,
-  Drop,
-  DropFilter,
-  EventQuery,
-  LoggedEvent,
-  Page,
-  Store,
-  UsedClaimLink,
-  User,
-  UserId,
+import {
+  type Claim,
+  type ClaimFilter,
+  type ClaimLink,
+  type ClaimPlace,
+  type Drop,
+  type DropFilter,
+  type EventQuery,
+  type LoggedEvent,
+  type Page,
+  type Store,
+  statusAt,
+  type UsedClaimLink,
+  type User,
+  type UserId,
 } from '@dropkit/core'
-import { claimIdOf, isPublicDrop, statusAt } from '@dropkit/core/internal'
+import { claimIdOf, isPublicDrop } from '@dropkit/core/internal'
 import { keyOfLink, type MemoryState } from './memory-state.ts'
 import { claimsIn } from './memory-table.ts'
 

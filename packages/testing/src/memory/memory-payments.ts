@@ -1,29 +1,22 @@
-import type {
-  DropId,
-  Fitting,
-  FittingQuery,
-  Instant,
-  OpenIntent,
-  PaymentIntent,
-  PaymentIntentId,
-  Refund,
-  Store,
-} from '@dropkit/core'
 import {
-  candidateOf,
+  type DropId,
+  type Fitting,
+  type FittingQuery,
   fittingOf,
-  isInReviewWith,
-  isOpen,
-  isOwnCoin,
+  type Instant,
   MOST_FITTING,
   MOST_WAITING,
+  type OpenIntent,
   outstandingAmount,
-  receiptOf,
-  received,
+  type PaymentIntent,
+  type PaymentIntentId,
+  type Refund,
+  type Store,
   statusOf,
   transferKey,
   waitedUntil,
-} from '@dropkit/core/internal'
+} from '@dropkit/core'
+import { candidateOf, isInReviewWith, isOpen, isOwnCoin, receiptOf, received } from '@dropkit/core/internal'
 import { pageOf } from './memory-lists.ts'
 import { type MemoryState, UNIQUE } from './memory-state.ts'
 import { found } from './memory-table.ts'

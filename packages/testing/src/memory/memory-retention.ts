@@ -1,16 +1,19 @@
-import type {
-  Address,
-  DropCount,
-  DropCounts,
-  DropId,
-  Instant,
-  LotteryEntry,
-  LotteryStore,
-  Retention,
-  RetentionKind,
-  WebhookDelivery,
+import {
+  type Address,
+  type DropCount,
+  type DropCounts,
+  type DropId,
+  type Instant,
+  LOG_REMOVED_KEY,
+  type LotteryEntry,
+  type LotteryStore,
+  type Retention,
+  type RetentionKind,
+  readRemovedLog,
+  type WebhookDelivery,
+  writeRemovedLog,
 } from '@dropkit/core'
-import { LOG_REMOVED_KEY, readRemovedLog, unreachable, writeRemovedLog } from '@dropkit/core/internal'
+import { unreachable } from '@dropkit/core/internal'
 import type { MemoryState } from './memory-state.ts'
 import { walletKey } from './memory-table.ts'
 

@@ -26,6 +26,7 @@ import {
   type Session,
   type SignInChallenge,
   type Token,
+  transferKey,
   type UnmatchedPayment,
   type UploadedFile,
   type User,
@@ -34,7 +35,6 @@ import {
   type WebhookDeliveryId,
   type WebhookId,
 } from '@dropkit/core'
-import { transferKey } from '@dropkit/core/internal'
 import {
   createMemoryRows,
   createMemoryTable,

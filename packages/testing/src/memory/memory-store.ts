@@ -12,6 +12,7 @@ import {
   ok,
   type Result,
   type Retention,
+  removedDeliveriesKey,
   type Store,
   type UniqueConflict,
   type User,
@@ -24,7 +25,6 @@ import {
   hasAlarm,
   isCancelledOrDeleted,
   isUndrawn,
-  removedDeliveriesKey,
   unreachable,
 } from '@dropkit/core/internal'
 import { commit } from './memory-commit.ts'

@@ -1,5 +1,5 @@
-import { type Address, amountOf, type PaymentIntent } from '@dropkit/core'
-import { DAY_MS, itemAmount, MINUTE_MS, transferKey, unreachable } from '@dropkit/core/internal'
+import { type Address, amountOf, type PaymentIntent, transferKey } from '@dropkit/core'
+import { DAY_MS, itemAmount, MINUTE_MS, unreachable } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'

@@ -1,5 +1,6 @@
 import {
   type Address,
+  approvalKey,
   type Claim,
   type ClaimBatchContext,
   type ClaimDecision,
@@ -12,14 +13,7 @@ import {
   type PaymentIntent,
   type WalletState,
 } from '@dropkit/core'
-import {
-  approvalKey,
-  type ClaimSettlement,
-  confirmClaim,
-  expireClaim,
-  utf8,
-  walletStateOf,
-} from '@dropkit/core/internal'
+import { type ClaimSettlement, confirmClaim, expireClaim, utf8, walletStateOf } from '@dropkit/core/internal'
 import type { PoolStep } from '../arbitrary/any-claim-and-payment.ts'
 import { hmacSha256 } from '../doubles/test-cryptography.ts'
 import { TEST_START } from '../doubles/test-ports.ts'

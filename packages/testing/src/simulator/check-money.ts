@@ -5,6 +5,7 @@ import {
   isReserved,
   type PaymentIntent,
   type TransferState,
+  transferKey,
 } from '@dropkit/core'
 import {
   admitNextWave,
@@ -19,7 +20,6 @@ import {
   receiptOf,
   recipientOf,
   sequenceOfNonce,
-  transferKey,
   verifyLottery,
 } from '@dropkit/core/internal'
 import { show } from '../assert.ts'

@@ -1,4 +1,4 @@
-import type { Claim, JobKind, Webhook } from '@dropkit/core'
+import { type Claim, type JobKind, NEVER, transferKey, type Webhook } from '@dropkit/core'
 import {
   DAY_MS,
   eventIdOf,
@@ -7,9 +7,7 @@ import {
   isLotteryUnderWay,
   isOpen,
   MINUTE_MS,
-  NEVER,
   receiptOf,
-  transferKey,
   voucherExpiryOf,
   wants,
 } from '@dropkit/core/internal'

@@ -1,5 +1,4 @@
-import { amountOf, type Claim, createDropkit, idOfClaim, ok } from '@dropkit/core'
-import { transferKey } from '@dropkit/core/internal'
+import { amountOf, type Claim, createDropkit, idOfClaim, ok, transferKey } from '@dropkit/core'
 import type { PlantedBug } from './planted-bugs.ts'
 import { isOfClaims, showing, writing } from './queue-bugs.ts'
 
