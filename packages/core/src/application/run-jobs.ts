@@ -1,5 +1,5 @@
 import type { DropId } from '../domain/ids.ts'
-import { DAY_MS, MINUTE_MS } from '../domain/instant.ts'
+import { DAY_MS, doublingDelayMs, MINUTE_MS } from '../domain/instant.ts'
 import { unreachable } from '../domain/invariant.ts'
 import {
   instrumented,
@@ -194,7 +194,7 @@ function longestRetryMs(kind: JobKind, failure: JobFailure): number {
 }
 
 const retryDelayMs = (attempts: number, longestMs = LONGEST_RETRY_MS): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 20), longestMs)
+  doublingDelayMs(FIRST_RETRY_MS, attempts, longestMs)
 
 /** The kinds are stored with the jobs, so some have older names than the functions (`docs/glossary.md`, stored names). */
 function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Promise<JobOutcome> {

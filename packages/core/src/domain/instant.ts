@@ -15,6 +15,10 @@ export const HOUR_MS = 3_600_000
 /** Milliseconds in a day of 24 hours. */
 export const DAY_MS = 86_400_000
 
+/** A delay that doubles with each attempt, from `firstMs` after none up to `longestMs`. */
+export const doublingDelayMs = (firstMs: number, attempts: number, longestMs: number): number =>
+  Math.min(firstMs * 2 ** Math.min(attempts, 20), longestMs)
+
 /** The UTC day of an instant. 1970-01-01 is day 0. */
 export const utcDay = (instant: Instant): number => Math.floor(instant / DAY_MS)
 

@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import type { Claim } from './claim.ts'
 import type { DropId } from './ids.ts'
-import { type Instant, MINUTE_MS, toIso } from './instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, toIso } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -36,7 +36,7 @@ export interface RecipientTerms extends RecipientApproval {
 /** How long the messages of the service are valid. */
 export const APPROVAL_LIFETIME_MS = 10 * MINUTE_MS
 /** The longest lifetime of a message that is accepted. */
-const MOST_LIFETIME_MS = 60 * MINUTE_MS
+const MOST_LIFETIME_MS = HOUR_MS
 const MAX_MESSAGE_LENGTH = 1_024
 
 /** The text that the wallet signs as a personal message. */

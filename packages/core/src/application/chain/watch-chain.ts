@@ -3,7 +3,7 @@ import { type Claim, isReserved, sequenceOfNonce, voucherExpiryOf } from '../../
 import { confirmClaim, failTakenClaim } from '../../domain/claim-settlement.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
-import { MINUTE_MS } from '../../domain/instant.ts'
+import { doublingDelayMs, MINUTE_MS } from '../../domain/instant.ts'
 import { recipientOf } from '../../domain/recipient.ts'
 import { raiseAlarm } from '../../domain/vault.ts'
 import {
@@ -162,7 +162,7 @@ async function retryAside(
 
 async function retryVault(ports: WatchPorts, one: AsideVault): Promise<AsideVault> {
   const later = (): AsideVault => {
-    const delayMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(one.attempts, 20), LONGEST_ASIDE_MS)
+    const delayMs = doublingDelayMs(RETRY_DELAY_MS, one.attempts, LONGEST_ASIDE_MS)
     return { ...one, attempts: one.attempts + 1, retryAt: ports.clock.now() + delayMs }
   }
   const answer = await ports.chain.claimsAfter(one.cursor, Math.min(one.behind, EVENTS_PER_PAGE))

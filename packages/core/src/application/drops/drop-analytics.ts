@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
-import { DAY_MS, type Instant, MINUTE_MS } from '../../domain/instant.ts'
+import { DAY_MS, HOUR_MS, type Instant } from '../../domain/instant.ts'
 import { badInput, type Refusal, type RefusalKind } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -114,7 +114,7 @@ export async function readDropAnalytics(
 const COUNT_INTERVALS: {
   readonly [Interval in CountInterval]: { readonly lengthMs: number; readonly storedMs: number }
 } = {
-  HOUR: { lengthMs: 60 * MINUTE_MS, storedMs: 14 * DAY_MS },
+  HOUR: { lengthMs: HOUR_MS, storedMs: 14 * DAY_MS },
   DAY: { lengthMs: DAY_MS, storedMs: 400 * DAY_MS },
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../domain/file.ts'
 import { fileNamedBy } from '../../domain/gating/wallet-allowlist.ts'
 import { idOf, readId } from '../../domain/ids.ts'
-import { type Instant, MINUTE_MS } from '../../domain/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal, parseText, shownText } from '../../domain/text.ts'
@@ -27,7 +27,7 @@ type FilePorts = Pick<Ports, 'store' | 'jobs' | 'clock' | 'ids' | 'hashes' | 'fi
 
 /** Within this time after it began, an upload is recorded, or never. */
 const LONGEST_UPLOAD_MS = 30 * MINUTE_MS
-const REMOVE_UNRECORDED_AFTER_MS = 60 * MINUTE_MS
+const REMOVE_UNRECORDED_AFTER_MS = HOUR_MS
 
 const DATA_URL = /^data:[^,]*;base64,/i
 /** MIME breaks base64 after 76 characters, with two more (RFC 2045, 6.8). */

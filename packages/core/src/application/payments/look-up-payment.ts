@@ -1,5 +1,5 @@
 import { readId } from '../../domain/ids.ts'
-import { MINUTE_MS } from '../../domain/instant.ts'
+import { doublingDelayMs, HOUR_MS } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
 import { type Finding, mayAssign } from '../../domain/payment/match-payment.ts'
@@ -192,7 +192,7 @@ const INTENTS_PER_RUN = 50
 const SOON_MS = 1_000
 /** For an older one. */
 const LATER_MS = 30_000
-const LONGEST_UNREAD_MS = 60 * MINUTE_MS
+const LONGEST_UNREAD_MS = HOUR_MS
 
 /**
  * Looks up transactions that were named for a user's intents before the chain showed them, because the payment watcher may
@@ -251,7 +251,7 @@ async function lookUpUnread(
 ): Promise<JobOutcome> {
   const { chain, clock } = ports
   const outcome = await chain.outcome(txHash)
-  const dueAt = clock.now() + Math.min(SOON_MS * 2 ** Math.min(attempts, 20), LONGEST_UNREAD_MS)
+  const dueAt = clock.now() + doublingDelayMs(SOON_MS, attempts, LONGEST_UNREAD_MS)
   if (!outcome.ok) return { kind: 'again', dueAt, failed: chainFailure(outcome.error.reason) }
   const { value } = outcome
   if (value.kind === 'absent' || value.kind === 'pending')

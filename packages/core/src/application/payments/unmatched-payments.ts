@@ -1,5 +1,5 @@
 import { readId, type UnmatchedPaymentId } from '../../domain/ids.ts'
-import { MINUTE_MS } from '../../domain/instant.ts'
+import { doublingDelayMs, HOUR_MS } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import {
   type SignedReturn,
@@ -118,7 +118,7 @@ type Returning = Extract<UnmatchedState, { kind: 'RETURNING' }>
 
 const SOON_MS = 500
 const FIRST_RETRY_MS = 2_000
-const LONGEST_RETRY_MS = 60 * MINUTE_MS
+const LONGEST_RETRY_MS = HOUR_MS
 /** Well below a job's lease. After the lease, another server may have signed one too. */
 const MOST_PREPARING_MS = 15_000
 
@@ -198,7 +198,7 @@ async function fail(
     (state) => ({ ...state, signed: null, problem: reason, tries: state.tries + 1 }),
     digest,
   )
-  const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(tries, 20), LONGEST_RETRY_MS)
+  const delayMs = doublingDelayMs(FIRST_RETRY_MS, tries, LONGEST_RETRY_MS)
   const isRefused = kind === 'not_possible' || kind === 'failed'
   const failed: JobFailure = isRefused ? { class: 'chain_refused', reason } : chainFailure(reason)
   return isFinal === true

@@ -1,7 +1,7 @@
 import { hashedOfPublishableKey, originsOfKey, publishableCaller } from '../../domain/api-keys.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import { type ApiKeyId, idOf } from '../../domain/ids.ts'
-import { type Instant, MINUTE_MS } from '../../domain/instant.ts'
+import { HOUR_MS, type Instant } from '../../domain/instant.ts'
 import { parseExternalId } from '../../domain/payment/payment-intent.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -132,7 +132,7 @@ function equalInConstantTime(left: string, right: string): boolean {
 
 type VisitPorts = Pick<Ports, 'store' | 'clock' | 'secrets'>
 
-const LIFETIME_MS = 12 * 60 * MINUTE_MS
+const LIFETIME_MS = 12 * HOUR_MS
 const PREFIX = 'dv_'
 /** Real tokens have about 200 characters. */
 const MAX_TOKEN_LENGTH = 1_024

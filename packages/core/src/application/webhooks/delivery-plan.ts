@@ -1,5 +1,5 @@
 import type { WebhookId } from '../../domain/ids.ts'
-import type { Instant } from '../../domain/instant.ts'
+import { doublingDelayMs, type Instant } from '../../domain/instant.ts'
 import { circuitOf, type Webhook } from '../../domain/webhook.ts'
 import type { DeliveryAdmission } from '../../ports/index.ts'
 import { createFairShares, type FairShares } from '../job-turns.ts'
@@ -98,7 +98,7 @@ export function afterFailure(
   const without = putAside(plan, tried, now)
   if (isFinal) return { plan: { ...without, size: 1 }, dueAt: now + RETRY_DELAY_MS }
   // If one claim after the other fails, each further one waits longer, because the vault may be the cause.
-  const pauseMs = Math.min(RETRY_DELAY_MS * 2 ** Math.min(plan.failures, 10), ASIDE_DELAY_MS)
+  const pauseMs = doublingDelayMs(RETRY_DELAY_MS, plan.failures, ASIDE_DELAY_MS)
   return { plan: { ...without, size: 1, failures: plan.failures + 1 }, dueAt: now + pauseMs }
 }
 

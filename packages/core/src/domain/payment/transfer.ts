@@ -1,7 +1,7 @@
 import type { Address } from '../address.ts'
 import type { Amount } from '../amount.ts'
 import type { DropId, PaymentIntentId, PayoutId, RefundId, UserId } from '../ids.ts'
-import type { Instant } from '../instant.ts'
+import { doublingDelayMs, type Instant } from '../instant.ts'
 
 /** The place of a transfer. One transaction can contain several transfers. */
 export interface TransferPlace {
@@ -32,7 +32,7 @@ const LONGEST_RETRY_MS = 300_000
 
 /** The wait after this many attempts: half a second, doubled each time, up to 5 minutes. */
 export const transferRetryDelayMs = (attempts: number): number =>
-  Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_RETRY_MS)
+  doublingDelayMs(FIRST_RETRY_MS, attempts - 1, LONGEST_RETRY_MS)
 
 /** A new transfer is due immediately. */
 export const firstAttemptAt = (now: Instant): Attempts => ({
