@@ -15,12 +15,13 @@ import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './h
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
 import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
+import { readJsonOnly, TooManyValues } from './http/read-json.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
 import { partyOf } from './limits/at-once.ts'
 import { createLargeAnswers } from './limits/large-answers.ts'
-import { LIMITS, valuesIn } from './limits/limits.ts'
+import { LIMITS } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
 import type { SocketExecution } from './websocket/start-operation.ts'
@@ -44,7 +45,12 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     const serveSocket = await registerWebSocket(scope, services, execution, PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
-    readJsonOnly(scope)
+    const partyOfRequest = (request: FastifyRequest) => {
+      const authenticated = request.getDecorator<Authenticated | null>(AUTHENTICATED)
+      // Without a credential, the body is not read.
+      return authenticated && partyOf(authenticated.caller, request.ip)
+    }
+    readJsonOnly(scope, partyOfRequest)
 
     const admission = createAdmissionControl(services.dropkit.waitingClaims)
     scope.addHook('onRequest', (request, reply, done) => {
@@ -68,11 +74,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       if (foreign) return refuse(request, reply, foreign, 403)
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
     })
-    limitBodies(scope, (request) => {
-      const authenticated = request.getDecorator<Authenticated | null>(AUTHENTICATED)
-      // Without a credential, the body is not read.
-      return authenticated && partyOf(authenticated.caller, request.ip)
-    })
+    limitBodies(scope, partyOfRequest)
 
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply))
 
@@ -143,32 +145,6 @@ const asksForExplorer = ({ method, query, headers }: FastifyRequest): boolean =>
   const isBrowsing = explorerIsOpen === 'true' || headers.accept?.includes('text/html') === true
   return (method === 'GET' || method === 'HEAD') && isBrowsing && operation === undefined
 }
-
-/**
- * Accepts only JSON. Any web page may send forms and plain text to another origin without a preflight request, but not
- * JSON.
- */
-function readJsonOnly(scope: FastifyInstance): void {
-  const parseJson = scope.getDefaultJsonParser('error', 'error')
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const read = (text: string) => {
-      const asked = valuesIn(text, LIMITS.bodyValues)
-      if (asked > LIMITS.bodyValues) done(tooManyValues(), undefined)
-      else void parseJson(request, text, done)
-    }
-    if (body.length <= BODY_BYTES_A_TURN) read(body.toString())
-    else setImmediate(() => inNextTurn(body.toString(), read))
-  })
-}
-
-/** A larger body is read over several turns of the event loop, so that other requests are served in between. */
-const BODY_BYTES_A_TURN = 1024 * 1024
-
-const inNextTurn = (text: string, read: (text: string) => void): void => void setImmediate(() => read(text))
-
-class TooManyValues extends Error {}
-const tooManyValues = () => new TooManyValues('the body holds too many values')
 
 function bodyOfTooMany() {
   const value = LIMITS.bodyValues

@@ -100,6 +100,43 @@ describe('bodies that arrive slowly', () => {
   })
 })
 
+test('large bodies are read two at a time, and a client that has gone leaves its place', async () => {
+  const held = Promise.withResolvers<void>()
+  let running = 0
+  const slow = await openSocketApi(undefined, {
+    rateLimits: {
+      async takeTokens() {
+        running++
+        await held.promise
+        return { refusal: null, headers: {} }
+      },
+      countBadCredential: async () => null,
+      countWebhookSend: async () => null,
+    },
+  })
+  const post = () =>
+    fetch(`http://127.0.0.1:${slow.port}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slow.key}`, 'content-type': 'application/json' },
+      body: largeBody(2 * MEBIBYTE),
+    })
+  const leaving = connect(slow.port, '127.0.0.1')
+  const body = largeBody(2 * MEBIBYTE)
+  leaving.write(headOf(slow.key, `content-length: ${body.length}`) + body)
+  await expect.poll(() => running, SOON).toBe(1)
+  const first = post()
+  await expect.poll(() => running, SOON).toBe(2)
+  const second = post()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(running).toBe(2)
+  leaving.destroy()
+  // Much sooner than the time after which any request loses its place.
+  await expect.poll(() => running, { timeout: 5_000 }).toBe(3)
+  held.resolve()
+  expect([(await first).status, (await second).status]).toEqual([200, 200])
+  await slow.app.close()
+})
+
 const largeQuery = async () => {
   const id = await launchDrop(api, { metadata: JSON.stringify({ text: 'x'.repeat(60_000) }) })
   const fields = Array.from({ length: 60 }, (_, n) => `a${n}: metadata`).join(' ')
