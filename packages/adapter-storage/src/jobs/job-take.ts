@@ -76,7 +76,8 @@ interface TurnRow {
   kind: Job['kind']
   minute: number
   owner_id: string
-  due_at: number
+  /** Null if the turn has no job that can be taken now. */
+  due_at: number | null
 }
 
 export const ownerOf = ({ owner_id }: Pick<JobRow, 'owner_id'>): Job['ownerId'] =>
@@ -94,15 +95,17 @@ export function createJobTake(database: Database): JobQueue['take'] {
     `due_at <= ${now} and (leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
 
   const minuteOf = (time: string) => `cast(${time} as bigint) / 60000`
-  // Most kinds have no due job most of the time, and finding their turns costs far more than this look-up. It also finds
-  // kinds whose first job is due later in this minute, because Postgres uses the right index only for a condition on the
+  // Most kinds have no job or a single one most of the time, and finding the turns of more costs far more than this look-up.
+  // It also finds jobs that are due later in this minute, because Postgres uses the right index only for a condition on the
   // minute.
-  const dueKinds = dialect.each(
-    'due_job_kinds',
+  const firstJobs = dialect.each(
+    'first_jobs_of_kinds',
     { kind: 'text' },
     '',
-    (parent, shared) => `select kind from jobs
-      where kind = ${parent('kind')} and due_at / 60000 <= ${minuteOf(shared(1))} order by due_at / 60000 limit 1`,
+    (parent, shared) => `select kind, due_at / 60000 as minute, owner_id,
+        case when ${isTakeable(shared(1), shared(2))} then due_at end as due_at
+      from jobs where kind = ${parent('kind')} and due_at / 60000 <= ${minuteOf(shared(1))}
+      order by due_at / 60000 limit 2`,
   )
   const turnsOf = dialect.each('turns_of_job_kinds', { kind: 'text' }, '', (parent, shared) => {
     const kind = `kind = ${parent('kind')}`
@@ -156,11 +159,13 @@ export function createJobTake(database: Database): JobQueue['take'] {
   return async (now, leaseMs, limit, { except, inTurn } = LONGEST_DUE_FIRST) => {
     const longest = now + LONGEST_LEASES * leaseMs
     const kinds = JOB_KINDS.filter((kind) => !except.includes(kind)).map((kind) => [kind])
-    const due = await database.readEach({ statement: dueKinds, parents: kinds, shared: [now] })
-    const parents = kinds.filter((_kind, place) => due[place]?.length !== 0)
+    const first = await database.readEach({ statement: firstJobs, parents: kinds, shared: [now, longest] })
+    const single = rowsAs<TurnRow>(first.flatMap((jobs) => (jobs.length === 1 ? jobs : [])))
+    const parents = kinds.filter((_kind, place) => (first[place]?.length ?? 0) > 1)
     const found = await database.readEach({ statement: turnsOf, parents, shared: [now, longest] })
-    const waiting = rowsAs<TurnRow>(found.flat()).map(
-      (row): Turn => ({ kind: row.kind, minute: row.minute, ownerId: ownerOf(row), dueAt: row.due_at }),
+    const waiting = [...single, ...rowsAs<TurnRow>(found.flat())].flatMap(
+      ({ due_at: dueAt, ...row }): Turn[] =>
+        dueAt === null ? [] : [{ kind: row.kind, minute: row.minute, ownerId: ownerOf(row), dueAt }],
     )
     const turns = inTurn(waiting).slice(0, limit)
     if (turns.length === 0) return []
