@@ -283,6 +283,25 @@ describe('an update', () => {
     expect(again).toMatchObject({ value: { drop: { completedAt: 5 } } })
   })
 
+  describe('of a DRAFT whose deadline has passed', () => {
+    const stale: Drop = { ...open, status: 'DRAFT', claimDeadline: NOW, startsAt: NOW - DAY_MS }
+
+    test.each(['ACTIVE', 'SCHEDULED'] as const)('does not publish it as %s', (status) => {
+      expect(update(stale, { status })).toMatchObject({
+        error: { field: 'claimDeadline', reason: 'NOT_IN_FUTURE' },
+      })
+    })
+
+    test('publishes it with a new deadline', () => {
+      const published = update(stale, { status: 'ACTIVE', claimDeadline: NOW + 1 })
+      expect(published).toMatchObject({ value: { drop: { status: 'ACTIVE' } } })
+    })
+
+    test.each<DropChanges>([{ title: 'New' }, { status: 'CANCELLED' }])('takes %o', (changes) => {
+      expect(update(stale, changes)).toMatchObject({ ok: true })
+    })
+  })
+
   test('leaves no scheduled drop without its start', () => {
     const scheduled: Drop = { ...open, status: 'SCHEDULED', startsAt: NOW + DAY_MS }
     expect(update(scheduled, { startsAt: null })).toMatchObject({ error: { field: 'startsAt' } })

@@ -128,12 +128,8 @@ export function decideUpdate(
 
   const moved = move(settled.drop, changed, changes, context.now)
   if (!moved.ok) return moved
-  const isNewDeadline = changed.claimDeadline !== before.claimDeadline
-  const past = isNewDeadline ? refusalOfDeadline(changed.claimDeadline, context.now) : undefined
+  const past = refusalOfPastTimes(before, moved.value.drop, context.now)
   if (past) return err(past)
-  const opens = settled.drop.status === 'DRAFT' && moved.value.drop.status !== 'CANCELLED'
-  const closed = opens ? refusalOfPastClose(changed.lottery, context.now) : undefined
-  if (closed) return err(closed)
 
   const names = Object.keys(fields.value)
   // SCHEDULED is the only status without its own event.
@@ -145,6 +141,20 @@ export function decideUpdate(
   events.push(...moved.value.events)
   const last = followUp(moved.value.drop, context.now)
   return ok({ drop: { ...last.drop, updatedAt: context.now }, events: [...events, ...last.events] })
+}
+
+/**
+ * Refuses a new deadline or close of entries in the past, and the publication of a DRAFT whose times have passed in the
+ * meantime. Such a drop would end at once, and a random drop could never be opened again.
+ */
+function refusalOfPastTimes(before: Drop, after: Drop, now: Instant): Refusal | undefined {
+  const isPublished = before.status === 'DRAFT' && after.status !== 'DRAFT' && after.status !== 'CANCELLED'
+  const isNewDeadline = after.claimDeadline !== before.claimDeadline
+  const isNewClose = after.lottery?.entriesCloseAt !== before.lottery?.entriesCloseAt
+  return (
+    (isPublished || isNewDeadline ? refusalOfDeadline(after.claimDeadline, now) : undefined) ??
+    (isPublished || isNewClose ? refusalOfPastClose(after.lottery, now) : undefined)
+  )
 }
 
 type Parsed = { -readonly [Field in keyof Drop]?: Drop[Field] }
