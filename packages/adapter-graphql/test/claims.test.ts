@@ -94,6 +94,16 @@ describe('claimDrop', () => {
   })
 })
 
+test('a claim link shows its own amount only while the drop lets claimers choose', async () => {
+  const dropId = await launchDrop(api, { tokenAmount: null })
+  const make = 'mutation ($input: CreateClaimLinksInput!) { createClaimLinks(input: $input) { count } }'
+  await api.data(make, { input: { dropId, count: 1, amount: '7' } })
+  const amounts = async () => (await api.data(`{ claimLinks(dropId: "${dropId}") { amount } }`)).claimLinks
+  expect(await amounts()).toEqual([{ amount: '7' }])
+  await api.data(`mutation { updateDrop(id: "${dropId}", input: { tokenAmount: "9" }) { id } }`)
+  expect(await amounts()).toEqual([{ amount: null }])
+})
+
 test('eligibility is checked without a reservation', async () => {
   const dropId = await launchDrop(api)
   const paused = await launchDrop(api, { status: 'PAUSED' })

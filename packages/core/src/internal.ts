@@ -35,7 +35,7 @@ export {
   voucherExpiryOf,
   walletStateOf,
 } from './domain/claim.ts'
-export { claimLinkStatus } from './domain/claim-link.ts'
+export { amountOfLink, claimLinkStatus } from './domain/claim-link.ts'
 export { FIRST_HEAD, headAfter, receiptText, revealTimeOf } from './domain/claim-order.ts'
 export { type ClaimSettlement, confirmClaim, expireClaim } from './domain/claim-settlement.ts'
 export { parseDrawRecord } from './domain/draw-record.ts'

@@ -1,5 +1,5 @@
 import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
-import { claimLinkStatus, isUndrawn, recipientOf, revealTimeOf } from '@dropkit/core/internal'
+import { amountOfLink, claimLinkStatus, isUndrawn, recipientOf, revealTimeOf } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { codeOf, orThrow } from '../errors/refusal-error.ts'
 import { tooComplex } from '../errors/request-error.ts'
@@ -163,7 +163,12 @@ export const claimWithLink: Mutations['claimWithLink'] = async (_root, { input }
 export const claimLinkFields: ClaimLinkResolvers = {
   id: ({ link }) => link.id,
   status: (used, _args, { services }) => claimLinkStatus(used, services.clock.now()),
-  amount: ({ link: { amount } }) => (amount === null ? null : String(amount)),
+  async amount({ link }, _args, { loaders }) {
+    if (link.amount === null) return null
+    const drop = await loaders.drop.load(link.dropId)
+    const amount = drop ? amountOfLink(link, drop) : link.amount
+    return amount === null ? null : String(amount)
+  },
   expiresAt: ({ link }) => link.expiresAt,
   revokedAt: ({ link }) => link.revokedAt,
   createdAt: ({ link }) => link.createdAt,

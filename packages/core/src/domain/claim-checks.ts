@@ -18,7 +18,7 @@ import {
   SOME_PAID,
   tallyWith,
 } from './claim-decision.ts'
-import { refusalByLink } from './claim-link.ts'
+import { amountOfLink, refusalByLink } from './claim-link.ts'
 import { checkEarlierClaim, checkLastDraw } from './claim-repeat.ts'
 import { type Drop, freeAmount, freeItems, isServerDelivered, itemAmount, walletLimit } from './drop.ts'
 import { refusalByStatus } from './drop-status.ts'
@@ -119,10 +119,13 @@ const refusalIn = (decision: ClaimDecision): ClaimRefused | ClaimFactsNeeded | u
   decision.kind === 'refused' || decision.kind === 'facts_needed' ? decision : undefined
 
 /** A link with a fixed amount decides the amount of its claim. */
-function withAmountOfLink({ link }: ClaimContext, request: ClaimRequest): ClaimRequest {
-  if (request.linkId === undefined || request.amount !== null || !link?.link.amount) return request
-  return { ...request, amount: link.link.amount }
+function withAmountOfLink(context: ClaimContext, request: ClaimRequest): ClaimRequest {
+  const amount = request.amount ?? fixedByLink(context, request)
+  return amount === request.amount ? request : { ...request, amount }
 }
+
+const fixedByLink = ({ drop, link }: ClaimContext, { linkId }: ClaimRequest): Amount | null =>
+  linkId === undefined || link === undefined ? null : amountOfLink(link.link, drop)
 
 const requestForOneItem = (drop: Drop, request: ClaimRequest): ClaimRequest => ({
   ...request,
@@ -190,9 +193,10 @@ function checkLottery({ drop, entry, now }: ClaimContext): ClaimRefused | undefi
   return entryState.state === 'ADMITTED' ? undefined : refused({ kind: 'not_admitted', entryState })
 }
 
-function checkAmount(context: ClaimContext, { amount, linkId }: ClaimRequest): ClaimRefused | undefined {
-  const { drop, tally, link } = context
-  const fixed = linkId === undefined ? null : (link?.link.amount ?? null)
+function checkAmount(context: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {
+  const { drop, tally } = context
+  const { amount } = request
+  const fixed = fixedByLink(context, request)
   if (fixed !== null && amount !== fixed)
     return refused(badInput('amount', 'NOT_FOR_THIS_DROP', `This link gives ${fixed}: leave amount out`))
   const free = freeAmount(drop.pool, tally)

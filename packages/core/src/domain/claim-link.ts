@@ -1,6 +1,7 @@
 import type { Address } from './address.ts'
 import type { Amount } from './amount.ts'
 import { type Claim, isReserved } from './claim.ts'
+import type { Drop } from './drop.ts'
 import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { unreachable } from './invariant.ts'
@@ -19,7 +20,7 @@ export type ClaimLinkId = string & { readonly [claimLinkIdBrand]: true }
 export interface ClaimLink {
   readonly id: ClaimLinkId
   readonly dropId: DropId
-  /** What the claim gets; null leaves it to the drop. */
+  /** What the claim gets while the drop lets its claimers choose (`amountOfLink`); null leaves it to the drop. */
   readonly amount: Amount | null
   /** The link cannot be used from then on; null for never. */
   readonly expiresAt: Instant | null
@@ -48,6 +49,10 @@ export function claimLinkStatus({ link, claim }: UsedClaimLink, now: Instant): C
   if (link.revokedAt !== null) return 'REVOKED'
   return link.expiresAt !== null && now >= link.expiresAt ? 'EXPIRED' : 'ACTIVE'
 }
+
+/** The amount that a link decides. The terms of its drop come first: they may have changed after the link was made. */
+export const amountOfLink = ({ amount }: ClaimLink, { award }: Pick<Drop, 'award'>): Amount | null =>
+  award.kind === 'open' ? amount : null
 
 /** Why a link cannot be used now; undefined if it can. */
 export function refusalByLink(used: UsedClaimLink, now: Instant): Refusal | undefined {

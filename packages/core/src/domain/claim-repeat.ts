@@ -43,14 +43,25 @@ export function checkEarlierClaim(
       : undefined
   }
 
-  const pending = walletState.live.find((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
-  if (pending === undefined) return undefined
-  if (request.amount !== null && request.amount !== pending.amount) {
-    const message = `This wallet has a pending claim of ${pending.amount}; claim that, or wait until it has expired`
-    const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
-    return refused({ kind: 'conflict', reason: 'PENDING_CLAIM', field: 'amount', message, details }, pending)
-  }
-  return recipientConflict(pending, request) ?? repeatOrRenew(context, pending, request)
+  // With claim links, a wallet may have several.
+  const pending = walletState.live.filter((claim) => claim.state.kind === 'PENDING' && isCurrent(claim))
+  const claim = pending.find((one) => !isForAnotherAmount(one, request)) ?? pending[0]
+  if (claim === undefined) return undefined
+  return (
+    amountConflict(claim, request) ??
+    recipientConflict(claim, request) ??
+    repeatOrRenew(context, claim, request)
+  )
+}
+
+const isForAnotherAmount = (claim: Claim, { amount }: ClaimRequest): boolean =>
+  amount !== null && amount !== claim.amount
+
+function amountConflict(pending: Claim, request: ClaimRequest): ClaimRefused | undefined {
+  if (!isForAnotherAmount(pending, request)) return undefined
+  const message = `This wallet has a pending claim of ${pending.amount}; claim that, or wait until it has expired`
+  const details = { claimId: idOfClaim(pending), amount: String(pending.amount) }
+  return refused({ kind: 'conflict', reason: 'PENDING_CLAIM', field: 'amount', message, details }, pending)
 }
 
 /** The recipient of a claim never changes. A request that names none repeats the claim with its recipient. */
@@ -65,14 +76,21 @@ function recipientConflict(claim: Claim, { recipient }: ClaimRequest): ClaimRefu
   )
 }
 
-/** A used link gives the same claim again, to the wallet that it was used for. */
+/**
+ * A used link gives the same claim again, to the wallet that it was used for and for the same amount. A random drop ignores
+ * the requested amount.
+ */
 function earlierClaimOfLink(
   context: ClaimContext,
   request: ClaimRequest,
 ): EarlierClaim | ClaimRefused | undefined {
   const claim = context.link?.claim ?? null
-  const isEarlier = claim !== null && claim.claimer === request.claimer && isReserved(claim.state)
-  return isEarlier ? repeatOrRenew(context, claim, request) : undefined
+  if (claim === null || claim.claimer !== request.claimer || !isReserved(claim.state)) return undefined
+  if (context.drop.award.kind !== 'random' && isForAnotherAmount(claim, request))
+    return claim.state.kind === 'PENDING'
+      ? amountConflict(claim, request)
+      : refused({ kind: 'link_used' }, claim)
+  return repeatOrRenew(context, claim, request)
 }
 
 function repeatOrRenew(

@@ -131,6 +131,44 @@ describe('a claim link', () => {
     expect(granted(await use(1, link, 7)).claim.amount).toBe(250n)
   })
 
+  test('does not answer a request for another amount with its claim', async () => {
+    drop = await service.createDrop({ tokenAmount: null })
+    const link = await linkWithKey(1)
+    const { claim, voucher } = granted(await use(1, link, 7, { amount: '5' }))
+    expect(await use(1, link, 7, { amount: '6' })).toMatchObject({
+      error: { kind: 'conflict', reason: 'PENDING_CLAIM', details: { amount: '5' } },
+    })
+    for (const same of [{ amount: '5' }, {}])
+      expect(granted(await use(1, link, 7, same)).claim.sequence).toBe(claim.sequence)
+    service.ports.memoryChain.wallet.claim(voucher ?? expect.fail('no voucher'))
+    await service.pass(3_000)
+    expect(refusalOf(await use(1, link, 7, { amount: '6' }))).toBe('link_used')
+  })
+
+  test('leaves each of the claims of a wallet to be claimed again by its amount', async () => {
+    drop = await service.createDrop({ tokenAmount: null, maxPerWallet: 3 })
+    const links = [await linkWithKey(1), await linkWithKey(2)] as const
+    granted(await use(1, links[0], 7, { amount: '5' }))
+    granted(await use(2, links[1], 7, { amount: '4' }))
+    const again = (amount: string | null) =>
+      service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(7), amount })
+    const sequences = [await again('4'), await again('5'), await again(null)].map(
+      (answer) => granted(answer).claim.sequence,
+    )
+    expect(sequences).toEqual([2, 1, 1])
+    expect(refusalOf(await again('3'))).toBe('conflict')
+  })
+
+  test.each([
+    ['another amount', '9', 9n],
+    ['a random one', '0', expect.any(BigInt)],
+  ])('gives what the drop gives once its owner has changed it to %s', async (_, tokenAmount, amount) => {
+    drop = await service.createDrop({ tokenAmount: null })
+    const link = await linkWithKey(1, { amount: '7' })
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { tokenAmount }))
+    expect(granted(await use(1, link, 7)).claim.amount).toEqual(amount)
+  })
+
   test('is required if the drop is link-only', async () => {
     const order = { dropId: drop.id, userAddress: testWallet(7) }
     expect(refusalOf(await service.dropkit.claimDrop(service.owner, order))).toBe('link_required')
