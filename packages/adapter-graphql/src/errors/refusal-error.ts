@@ -136,7 +136,11 @@ function detailsOf(refusal: Refusal): JsonObject | undefined {
     case 'chain_unavailable':
       return { reason: refusal.reason }
     case 'payment_required':
-      return { priceAtomic: String(refusal.priceAtomic), currency: refusal.currency }
+      return {
+        priceAtomic: String(refusal.priceAtomic),
+        currency: refusal.currency,
+        ...(refusal.items === undefined ? {} : { items: refusal.items }),
+      }
     case 'tx_not_found':
     case 'tx_already_used':
       return { txHash: refusal.txHash }

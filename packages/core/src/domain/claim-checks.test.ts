@@ -347,7 +347,10 @@ describe('items that are held for a buyer', () => {
       kind: 'payment_required',
       priceAtomic: 5n,
       currency: 'SUI',
+      items: 8,
     })
+    const unpaid = refusalOf(decide({ drop: units }, { amount: amountOf(8n) }))
+    expect(unpaid).toEqual({ kind: 'payment_required', priceAtomic: 5n, currency: 'SUI' })
     expect(refusalOf(decide({ drop: units, paid }))).toMatchObject({
       kind: 'bad_user_input',
       field: 'amount',

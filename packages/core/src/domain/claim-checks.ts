@@ -8,6 +8,7 @@ import {
   type ClaimProofNeeded,
   type ClaimRefused,
   type ClaimRequest,
+  checkPayment,
   claimedToday,
   decisionForVerdict,
   intentForClaim,
@@ -70,7 +71,7 @@ function runClaimChecks(
     // 8. Gating. The rules were evaluated when a paid item was bought, and are not evaluated again.
     (isPaid ? undefined : checkGating(context)) ??
     // 9. Payment.
-    (isClaim && !isPaid ? checkPayment(context) : undefined) ??
+    (isClaim && !isPaid ? checkPayment(context, request) : undefined) ??
     // The recipient, like the human check below, is not numbered by the contract.
     (isClaim ? checkRecipient(context, request) : undefined) ??
     // The human check, which the contract does not number. It comes late, so that no claimer computes a proof for a claim
@@ -257,11 +258,6 @@ function checkWalletLimit({ drop, walletState, now }: ClaimContext): ClaimRefuse
 
 const checkGating = ({ drop, gate }: ClaimContext): ClaimRefused | ClaimFactsNeeded | undefined =>
   decisionForVerdict(gate(drop))
-
-function checkPayment({ drop: { price } }: ClaimContext): ClaimRefused | undefined {
-  if (price === null) return undefined
-  return refused({ kind: 'payment_required', priceAtomic: price.atomic, currency: price.currency })
-}
 
 function checkRecipient(
   { now, isApprovalUsed = false }: ClaimContext,

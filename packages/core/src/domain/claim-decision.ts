@@ -149,6 +149,19 @@ export function intentForClaim(
   return sellsUnits(drop) ? enough.toSorted((one, other) => one.held - other.held)[0] : enough[0]
 }
 
+/** Refuses a claim on a priced drop that no intent of the wallet pays. */
+export function checkPayment({ drop, paid }: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {
+  const { price } = drop
+  if (price === null) return undefined
+  const hasTooFew = paid.some(({ held }) => held > 0)
+  return refused({
+    kind: 'payment_required',
+    priceAtomic: price.atomic,
+    currency: price.currency,
+    ...(hasTooFew ? { items: itemsOfClaim(drop, request) } : {}),
+  })
+}
+
 /** A priced drop without a fixed amount or supply sells base units. */
 const sellsUnits = ({ price, supply, award }: Drop): boolean =>
   price !== null && supply === null && award.kind === 'open'

@@ -52,7 +52,7 @@ export const REFUSAL_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   human_check_unavailable:
     'The service that checks proofs did not answer, or is not configured. The request had no effect. Retry later with a new proof.',
   payment_required:
-    'The drop has a price, and the wallet has no paid item left to claim. Create a payment intent.',
+    'The drop has a price, and the wallet has no paid item left to claim. Create a payment intent. With `details.items`, the wallet has paid items, but no intent with as many as the claim needs: claim fewer at a time.',
   tx_not_found: 'The chain does not know the transaction yet. Retry in a few seconds.',
   tx_failed: 'The transaction failed, or did not do what was expected of it.',
   tx_already_used: 'The transaction was already used as proof.',

@@ -50,6 +50,10 @@ const MESSAGES: readonly (readonly [Refusal, string])[] = [
     { kind: 'payment_required', priceAtomic: 1n, currency: 'SUI' },
     'This drop must be paid for before it can be claimed',
   ],
+  [
+    { kind: 'payment_required', priceAtomic: 1n, currency: 'SUI', items: 6 },
+    'No payment intent of this wallet has 6 items left, and a claim uses one intent: claim fewer at a time',
+  ],
   [{ kind: 'tx_not_found', txHash: 'tx' }, 'The chain does not know this transaction (yet)'],
   [{ kind: 'tx_failed', txHash: 'tx', reason: own }, `The transaction failed: ${own}`],
   [{ kind: 'tx_already_used', txHash: 'tx' }, 'This transaction has been used already'],

@@ -118,7 +118,13 @@ export type Refusal =
   | { readonly kind: 'human_check_failed'; readonly reason: HumanProofError }
   /** The service that makes the check does not answer, or answers that it cannot. */
   | { readonly kind: 'human_check_unavailable'; readonly reason: string }
-  | { readonly kind: 'payment_required'; readonly priceAtomic: bigint; readonly currency: string }
+  | {
+      readonly kind: 'payment_required'
+      readonly priceAtomic: bigint
+      readonly currency: string
+      /** The items of the claim, if the wallet has paid items, but no intent with so many. */
+      readonly items?: number
+    }
   | { readonly kind: 'tx_not_found'; readonly txHash: string }
   | { readonly kind: 'tx_failed'; readonly txHash: string; readonly reason: string }
   | { readonly kind: 'tx_already_used'; readonly txHash: string }
@@ -199,7 +205,9 @@ export function messageOf(refusal: Refusal): string {
     case 'human_check_unavailable':
       return `The check for people cannot be made now, try again: ${refusal.reason}`
     case 'payment_required':
-      return 'This drop must be paid for before it can be claimed'
+      return refusal.items === undefined
+        ? 'This drop must be paid for before it can be claimed'
+        : `No payment intent of this wallet has ${refusal.items} items left, and a claim uses one intent: claim fewer at a time`
     case 'tx_not_found':
       return 'The chain does not know this transaction (yet)'
     case 'tx_failed':
