@@ -13,7 +13,7 @@ import {
   type ClaimRandomDropInput,
   claimDrop,
   claimRandomDrop,
-  createClaim,
+  reserveClaim,
 } from './claims/claim-drop.ts'
 import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
@@ -380,8 +380,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput) => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      const claimed = createClaim(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      return wakeVault(input.dropId, counter.tried(input.dropId, claimed))
+      const reserved = reserveClaim(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      const answered = await wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(reserved)))
+      return answered.ok ? ok(answered.value.claim) : answered
     },
     /** Draws a random amount. The service delivers it. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
@@ -497,7 +498,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Looks up an intent's payment, by transaction hash if one is given. */
     confirmPaymentIntent: (caller: Caller, input: { id: string; txHash?: string | null | undefined }) =>
       confirmPaymentIntent(ports, settings, caller, input),
-    /** Cancels an open intent and frees its items. A payment that arrives later goes to review. */
+    /** Cancels an open intent and frees its items. A later payment counts if they still fit, and otherwise goes to review. */
     cancelPaymentIntent: (caller: Caller, id: string) => cancelPaymentIntent(ports, caller, id),
     /** The owner accepts a payment that was late or not exact. With `seen`, only if the intent still holds that payment. */
     approvePaymentIntent: (caller: Caller, id: string, seen?: SeenPaymentInput | null) =>

@@ -86,6 +86,19 @@ describe('the gas that the service pays for the drops of a user in a day', () =>
     })
   })
 
+  test.each(['claimDrop', 'createClaim'] as const)(
+    'is refused for further claims that the service delivers, by %s',
+    async (operation) => {
+      const { create, dropkit, owner } = await limitedService({ gasPerUserDay: 2 * GAS })
+      const drop = granted(await create(owner, { delivery: 'SERVER' }))
+      const claim = (wallet: number) =>
+        dropkit[operation](owner, { dropId: drop.id, userAddress: testWallet(wallet) })
+      granted<unknown>(await claim(1))
+      granted(await create())
+      expect(await claim(2)).toMatchObject({ error: { kind: 'rate_limited', limit: 'gasPerUserDay' } })
+    },
+  )
+
   test('is not exceeded by transactions that start at the same time', async () => {
     const { ports, createDrop } = await createTestService()
     const limits = createUserLimits(

@@ -52,7 +52,7 @@ export async function claimDrop(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const reserved = await reserve(ports, queue, settings, caller, input)
+  const reserved = await reserveClaim(ports, queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
   // Otherwise its missing voucher would mean that the service delivers it later.
@@ -62,19 +62,8 @@ export async function claimDrop(
   return ok({ claim, voucher, drop })
 }
 
-/** Reserves like `claimDrop`, without a voucher in the answer. `claimDrop` returns the voucher later. */
-export async function createClaim(
-  ports: InputPorts,
-  queue: ClaimQueue,
-  settings: Settings,
-  caller: Caller,
-  input: ClaimDropInput & DeliveryTerms,
-): Promise<Result<Claim, Refusal>> {
-  const reserved = await reserve(ports, queue, settings, caller, input)
-  return reserved.ok ? ok(reserved.value.claim) : reserved
-}
-
-async function reserve(
+/** Reserves like `claimDrop`, and signs no voucher. `claimDrop` returns it later. */
+export async function reserveClaim(
   ports: InputPorts,
   queue: ClaimQueue,
   settings: Settings,
