@@ -385,7 +385,10 @@ export type UpdateDropInput = {
   readonly randomness?: Randomness | null | undefined;
   readonly estimatedValueUsd?: number | null | undefined;
   readonly claimDeadline?: string | null | undefined;
-  /** The new status, if the current one allows it. An ENDED drop becomes ACTIVE only with a new `claimDeadline`. */
+  /**
+   * The new status, if the current one allows it. An ENDED drop, or a DRAFT whose `claimDeadline` has passed, becomes ACTIVE only
+   * with a new `claimDeadline`.
+   */
   readonly status?: DropStatus | null | undefined;
   readonly imageUrl?: string | null | undefined;
   readonly price?: number | null | undefined;

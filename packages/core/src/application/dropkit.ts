@@ -378,7 +378,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       return wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(claimed)))
     },
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
-    createClaim: async (caller: Caller, input: ClaimDropInput) => {
+    createClaim: async (caller: Caller, input: ClaimDropInput): Promise<Result<Claim, Refusal>> => {
       const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
       const reserved = reserveClaim(ports, queue, settings, caller, { ...input, deliveryRefusal })
       const answered = await wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(reserved)))
