@@ -179,6 +179,7 @@ export async function readUsedNonces(
   const words = tableId === null ? [] : [...byWord.keys()]
   const used = new Set<number>()
   let chainTime = Number.POSITIVE_INFINITY
+  let vault: VaultState | null = null
   for (let from = 0; from === 0 || from < words.length; from += WORDS_PER_REQUEST) {
     const batch = words.slice(from, from + WORDS_PER_REQUEST)
     const answer = await context.calls.ask('used_nonces', (abort) =>
@@ -187,13 +188,14 @@ export async function readUsedNonces(
     if (!answer.ok) return answer
     chainTime = Math.min(chainTime, answer.value.chainTime)
     const { bits } = answer.value
-    if (bits === null) return ok({ chainTime, used: nonces.length === 0 ? used : null })
+    vault = answer.value.vault
+    if (bits === null) return ok({ chainTime, used: nonces.length === 0 ? used : null, vault })
     if (tableId === null && nonces.length > 0) return appeared(dropObjectId)
     for (const [word, value] of bits) {
       for (const nonce of byWord.get(word) ?? []) if ((value >> (BigInt(nonce) % BITS)) & 1n) used.add(nonce)
     }
   }
-  return ok({ chainTime, used })
+  return ok({ chainTime, used, vault })
 }
 
 const wordOf = (nonce: number): bigint => BigInt(nonce) / BITS
@@ -201,13 +203,17 @@ const wordOf = (nonce: number): bigint => BigInt(nonce) / BITS
 const appeared = (dropObjectId: Address) =>
   err({ kind: 'chain_unavailable', reason: `the node has shown ${dropObjectId} only now` } as const)
 
-/** `bits` is null if the vault is missing. Without a table, no words are read. */
+/** `bits` and `vault` are null if the vault is missing. Without a table, no words are read. */
 async function readWords(
   context: VaultReaderContext,
   { dropObjectId, tableId }: { readonly dropObjectId: Address; readonly tableId: Address | null },
   words: readonly bigint[],
   abort: AbortSignal,
-): Promise<{ readonly chainTime: Instant; readonly bits: ReadonlyMap<bigint, bigint> | null }> {
+): Promise<{
+  readonly chainTime: Instant
+  readonly bits: ReadonlyMap<bigint, bigint> | null
+  readonly vault: VaultState | null
+}> {
   const wordIds = words.flatMap((word) =>
     tableId === null ? [] : [deriveDynamicFieldID(tableId, 'u64', bcs.u64().serialize(word).toBytes())],
   )
@@ -223,12 +229,13 @@ async function readWords(
   invariant(clock != null, 'every node has the clock')
   const clockTime = Number(ClockLayout.parse(clock.contents).timestamp_ms)
   const chainTime = settledTime(headers, clockTime, durationMs)
-  const vault = objects.at(-1)
-  if (!vault || readVaultObject(vault, context.packageId) === null) return { chainTime, bits: null }
+  const object = objects.at(-1)
+  const vault = object ? (readVaultObject(object, context.packageId)?.state ?? null) : null
+  if (vault === null) return { chainTime, bits: null, vault }
   const bits = new Map<bigint, bigint>()
   words.forEach((word, index) => {
     const object = objects[index + 1]
     if (object) bits.set(word, BigInt(NonceWordLayout.parse(object.contents).value))
   })
-  return { chainTime, bits }
+  return { chainTime, bits, vault }
 }

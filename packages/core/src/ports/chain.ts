@@ -144,6 +144,11 @@ export interface ClaimedOnChain {
 export interface UsedNonces {
   readonly chainTime: Instant
   readonly used: ReadonlySet<number> | null
+  /**
+   * The vault at that time or later; null if there is none. `vaults` may show an earlier state, because it has no time. Missing
+   * if the chain does not show it together with the nonces.
+   */
+  readonly vault?: VaultState | null
 }
 
 /** Claims in chain order. */

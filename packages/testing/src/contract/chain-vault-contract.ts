@@ -229,7 +229,8 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
       assertReadSince(world, effects, chainTime)
       assertEqual(used, new Set())
     }
-    const { used } = unwrap(await world.chain.usedNonces(dropObjectId, [1, 2]))
+    const { used, vault = null } = unwrap(await world.chain.usedNonces(dropObjectId, [1, 2]))
+    assertEqual(vault, null, 'the vault is not shown with the nonces either')
     assertTrue(used === null || (used.has(1) && !used.has(2)), 'the paid nonce is not reported as unused')
   })
 

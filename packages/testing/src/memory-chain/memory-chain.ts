@@ -209,7 +209,7 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
         const vault = state.ledger.vaults.get(objectId)
         const isGone = vault === undefined || vault.isClosed
         const used = isGone && nonces.length > 0 ? null : new Set(nonces.filter((n) => vault?.used.has(n)))
-        return { chainTime: clock.now(), used }
+        return { chainTime: clock.now(), used, vault: isGone ? null : stateOf(vault) }
       }),
     claimsAfter: (cursor, limit) =>
       ask(() => {

@@ -134,14 +134,15 @@ async function judge(
   state: VaultState | undefined,
   suspicion: VaultDiscrepancy,
 ): Promise<'unknown' | 'explained' | 'alarm'> {
-  const unpaid = await unpaidClaims(ports, drop, suspicion)
-  if (unpaid === null) return 'unknown'
+  const later = await readLater(ports, drop, state, suspicion)
+  if (later === null) return 'unknown'
+  const { unpaid } = later
   const isClosing = (await transactionUnderWay(ports, drop, ['close_vault'])) !== undefined
   const changed = await ports.store.changeDrop(
     drop.id,
     { sequences: [...unpaid] },
     (dropState): Change<VaultFinding | null> => {
-      const found = dropState && findingOf(dropState, suspicion, { before: drop, state, unpaid, isClosing })
+      const found = dropState && findingOf(dropState, suspicion, { ...later, before: drop, isClosing })
       if (!dropState || !found) return { result: null }
       const { drop: stopped, events } = raiseAlarm(dropState.drop, found, ports.clock.now())
       return { result: found, update: { drops: [stopped] }, events }
@@ -157,11 +158,16 @@ async function judge(
   return 'alarm'
 }
 
-/** What was read before the drop is locked. */
-interface Observed {
-  readonly before: Drop
+/** What the chain shows after the time of the first reading. */
+interface LaterReading {
+  /** Undefined if the vault is gone. */
   readonly state: VaultState | undefined
   readonly unpaid: ReadonlySet<number>
+}
+
+/** What was read before the drop is locked. */
+interface Observed extends LaterReading {
+  readonly before: Drop
   readonly isClosing: boolean
 }
 
@@ -193,24 +199,33 @@ function findingOf(
   }
 }
 
-/** Open claims that the chain shows as unpaid after the time of the first reading; null while it cannot tell. */
-async function unpaidClaims(
+/**
+ * Reads the vault and which open claims the chain shows as unpaid, both after the time of the first reading; null while the
+ * chain cannot tell. `state` alone proves nothing: a node that is behind shows a vault as it was before it was opened, or
+ * before its key was changed.
+ */
+async function readLater(
   ports: ChainWorkPorts,
   drop: Drop,
-  suspicion: VaultDiscrepancy,
-): Promise<ReadonlySet<number> | null> {
+  state: VaultState | undefined,
+  { alarm, readAt }: VaultDiscrepancy,
+): Promise<LaterReading | null> {
   if (drop.vault.kind !== 'open') return null
-  const open = suspicion.alarm === 'missing_amount' ? await openClaims(ports.store, drop.id) : []
-  const nonces = open.map(({ sequence }) => sequence)
+  const open = alarm === 'missing_amount' ? await openClaims(ports.store, drop.id) : []
+  // Without a nonce, `used` does not say whether there is a vault.
+  const nonces = alarm === 'vault_gone' ? [1] : open.map(({ sequence }) => sequence)
   const unpaid = new Set(nonces)
+  let later = state
   for (let from = 0; from === 0 || from < nonces.length; from += NONCES_AT_ONCE) {
     const asked = nonces.slice(from, from + NONCES_AT_ONCE)
     const answer = await ports.chain.usedNonces(drop.vault.objectId, asked)
-    if (!answer.ok || answer.value.chainTime < suspicion.readAt + CLOCK_MARGIN_MS) return null
-    if (answer.value.used === null) return null
-    for (const used of answer.value.used) unpaid.delete(used)
+    if (!answer.ok || answer.value.chainTime < readAt + CLOCK_MARGIN_MS) return null
+    const { used, vault } = answer.value
+    if (used === null) return alarm === 'vault_gone' ? { state: undefined, unpaid } : null
+    for (const nonce of used) unpaid.delete(nonce)
+    if (vault !== undefined) later = vault ?? undefined
   }
-  return unpaid
+  return { state: later, unpaid }
 }
 
 const lookAgain = (suspicion: VaultDiscrepancy, dueAt: number): JobOutcome => ({
