@@ -25,6 +25,7 @@ import { createContainer, SERVICES } from '../container.ts'
 import { StartUpError } from '../start-up.ts'
 import { machineClocks } from '../time/service-clock.ts'
 import { requireStore } from './store-settings.ts'
+import { reasonNotToWithdraw } from './vault-in-use.ts'
 
 export type SuiCommand =
   | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
@@ -129,9 +130,11 @@ async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise
   const { chainId } = answered(await nodeFacts(node))
   const storage = await createContainer(config).getAsync(SERVICES.storage)
   try {
-    const { keyValues } = storage
-    const conflict = await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId })
-    if (conflict !== null) throw new StartUpError(conflict)
+    const { keyValues, store } = storage
+    const refusal =
+      (await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId })) ??
+      (await reasonNotToWithdraw(store, share.vault))
+    if (refusal !== null) throw new StartUpError(refusal)
     const options = {
       ...node,
       packageId,

@@ -210,7 +210,10 @@ describe('used nonces', () => {
 
   test('have a safe time if the node reports no checkpoint', async () => {
     const { nonces } = await nodeWith(world)
-    expect(await nonces()).toMatchObject({ ok: true, value: { used: new Set(), chainTime: NOW - SETTLING_MS } })
+    expect(await nonces()).toMatchObject({
+      ok: true,
+      value: { used: new Set(), chainTime: NOW - SETTLING_MS },
+    })
   })
 
   test('that need several requests have the earliest of their times', async () => {
@@ -224,7 +227,11 @@ describe('used nonces', () => {
     const many = Array.from({ length: 60 }, (_, n) => n * 256)
     const answer = await nonces(...many)
     expect(answer).toMatchObject({
-      value: { used: new Set([256]), chainTime: NOW + 1 - SETTLING_MS, vault: { balance: 70n, isPaused: true } },
+      value: {
+        used: new Set([256]),
+        chainTime: NOW + 1 - SETTLING_MS,
+        vault: { balance: 70n, isPaused: true },
+      },
     })
     expect(asked.map(({ length }) => length)).toEqual([1, 50, 14])
   })

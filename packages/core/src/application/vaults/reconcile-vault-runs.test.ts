@@ -244,18 +244,21 @@ describe('a suspected discrepancy', () => {
   test.each([
     ['vault_gone', 'before it was opened', undefined],
     ['unknown_key', 'with its former key', { publicKey: 'former' }],
-  ])('raises no alarm because a node that is behind shows the vault as it was: %s', async (kind, _, former) => {
-    const shown = await onChain()
-    const { objectId } = await vaultOf()
-    const states = former && shown ? [[objectId, { ...shown, ...former }] as const] : []
-    Object.assign(service.ports.chain, { vaults: async () => ({ ok: true, value: new Map(states) }) })
-    const first = await guard()
-    expect(first).toMatchObject({ kind: 'again', memo: expect.stringContaining(kind) })
-    service.ports.clock.advance(GRACE_MS)
-    expect(await guard(first.kind === 'again' ? first.memo : null)).toEqual({ kind: 'done' })
-    expect((await vaultOf()).alarm).toBeNull()
-    expect(await pausedFor()).toBeUndefined()
-  })
+  ])(
+    'raises no alarm because a node that is behind shows the vault as it was: %s',
+    async (kind, _, former) => {
+      const shown = await onChain()
+      const { objectId } = await vaultOf()
+      const states = former && shown ? [[objectId, { ...shown, ...former }] as const] : []
+      Object.assign(service.ports.chain, { vaults: async () => ({ ok: true, value: new Map(states) }) })
+      const first = await guard()
+      expect(first).toMatchObject({ kind: 'again', memo: expect.stringContaining(kind) })
+      service.ports.clock.advance(GRACE_MS)
+      expect(await guard(first.kind === 'again' ? first.memo : null)).toEqual({ kind: 'done' })
+      expect((await vaultOf()).alarm).toBeNull()
+      expect(await pausedFor()).toBeUndefined()
+    },
+  )
 
   test.each<[what: string, memo: () => string, explained: () => Promise<unknown>]>([
     ['the vault is shown again', () => suspicion('vault_gone'), async () => undefined],
