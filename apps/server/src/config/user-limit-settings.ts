@@ -87,7 +87,7 @@ export const userLimitSettings = {
     default: '10000000',
     expects: NUMBER_FORM,
     meaning:
-      'Claims that one drop may ever get, including expired ones. Beyond it, the drop takes no claims and sells no items; items that were sold can be claimed. 0 = no limit.',
+      'Claims that one drop may ever get, including expired ones. Beyond it, the drop takes no claims and sells no items; items that were sold can be claimed. If the drop sells base units, all units of a purchase count as one claim, and beyond the limit they can only be claimed together. 0 = no limit.',
     schema: number,
   }),
   openVaultsPerUser: setting({

@@ -10,9 +10,11 @@ import {
   type ClaimRequest,
   checkPayment,
   claimedToday,
+  countedClaims,
   decisionForVerdict,
   intentForClaim,
   isRightOperation,
+  leavesUnits,
   newClaim,
   operationFor,
   refused,
@@ -60,7 +62,7 @@ function runClaimChecks(
     // Sold out also means that fewer items are free than a purchase asks for.
     (purpose === 'purchase' ? checkFreeItems(context, request) : undefined) ??
     // The limit on what a drop adds to the store, which the contract does not number. Items that were bought fit.
-    (isPaid ? undefined : checkMostClaims(context, request)) ??
+    (isPaid && !(isClaim && leavesUnits(context, request)) ? undefined : checkMostClaims(context, request)) ??
     // 5. Right operation.
     checkOperation(context, request) ??
     checkLottery(context) ??
@@ -170,11 +172,9 @@ function checkFreeItems({ drop }: ClaimContext, { quantity = 1 }: ClaimRequest):
   return quantity > fitting ? refused(tooMany(quantity, fitting)) : undefined
 }
 
-function checkMostClaims(
-  { tally, mostClaims }: ClaimContext,
-  { quantity: asked = 1 }: ClaimRequest,
-): ClaimRefused | undefined {
-  const used = tally.lastSequence + tally.heldItems
+function checkMostClaims(context: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {
+  const { mostClaims } = context
+  const { used, asked } = countedClaims(context, request)
   const left = Math.max(0, mostClaims - used)
   if (mostClaims === 0 || asked <= left) return undefined
   const details = { limit: 'claimsPerDrop', value: mostClaims, used, asked }

@@ -3,7 +3,7 @@ import { type Amount, amountOf } from './amount.ts'
 import { type Claim, freeSlot, idOfClaim, slotWithoutLimit, streakOn, type WalletState } from './claim.ts'
 import type { ClaimLinkId, UsedClaimLink } from './claim-link.ts'
 import { headAfter, orderWith, previousHead, roundForClaim } from './claim-order.ts'
-import { type Drop, isServerDelivered, itemAmount, type Tally, walletLimit } from './drop.ts'
+import { type Drop, isServerDelivered, itemAmount, sellsUnits, type Tally, walletLimit } from './drop.ts'
 import type { Verdict } from './gating/gating.ts'
 import type { HumanProof } from './human-check.ts'
 import { type Instant, startOfUtcDay, utcDay } from './instant.ts'
@@ -162,9 +162,20 @@ export function checkPayment({ drop, paid }: ClaimContext, request: ClaimRequest
   })
 }
 
-/** A priced drop without a fixed amount or supply sells base units. */
-const sellsUnits = ({ price, supply, award }: Drop): boolean =>
-  price !== null && supply === null && award.kind === 'open'
+/**
+ * The claims that a drop has and has sold, and those that a request asks for. All units of a purchase can be claimed at once, so
+ * they are no more than the claims that are made of them.
+ */
+export const countedClaims = ({ drop, tally }: ClaimContext, { quantity = 1 }: ClaimRequest) =>
+  sellsUnits(drop)
+    ? { used: tally.lastSequence, asked: 1 }
+    : { used: tally.lastSequence + tally.heldItems, asked: quantity }
+
+/** Whether a claim leaves a part of the units of its purchase for other claims. */
+export function leavesUnits(context: ClaimContext, request: ClaimRequest): boolean {
+  const intent = intentForClaim(context, request)
+  return intent !== undefined && sellsUnits(context.drop) && intent.held > itemsOfClaim(context.drop, request)
+}
 
 /** On a drop that sells units, a claim spends as many items as its amount. */
 const itemsOfClaim = (drop: Drop, { amount }: ClaimRequest): number =>

@@ -227,6 +227,13 @@ export function itemAmount({ award, pool, supply, price }: Terms): Amount {
 }
 
 /**
+ * Whether the drop sells base units: it has a price, but no fixed amount and no supply. A claim then takes any number of the units
+ * that its wallet has bought at once.
+ */
+export const sellsUnits = ({ price, supply, award }: Pick<Terms, 'price' | 'supply' | 'award'>): boolean =>
+  price !== null && supply === null && award.kind === 'open'
+
+/**
  * The claimed part of the pool, in percent. The product is exact and only the quotient is rounded, so a whole pool is
  * exactly 100.
  */

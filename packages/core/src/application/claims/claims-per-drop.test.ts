@@ -71,6 +71,21 @@ function expectLimit(result: Result<unknown, Refusal>, asked = 1): string {
   return messageOf(error)
 }
 
+describe('a drop that sells base units', () => {
+  test('sells more of them than it may get claims, and all of a purchase can be claimed at once', async () => {
+    const { service, drop } = await limitedDrop({ tokenAmount: null, price: 2 })
+    for (const [number, wallet] of WALLETS.entries())
+      await pay(service, granted(await buy(service, drop, wallet, 20 + number)))
+    const claimUnits = (userAddress: string, amount: string) =>
+      service.dropkit.createClaim(service.owner, { dropId: drop.id, userAddress, amount })
+    granted(await claimUnits(FIRST, '1'))
+    granted(await claimUnits(SECOND, '1'))
+    expectLimit(await buy(service, drop, testWallet(1), 3))
+    expectLimit(await claimUnits(THIRD, '21'))
+    granted(await claimUnits(THIRD, '22'))
+  })
+})
+
 describe.each(CASES)(
   'a $claimType drop of $award with as many claims as a drop may get',
   ({ claimType, pool }) => {
