@@ -1,4 +1,4 @@
-import type { Amount } from './amount.ts'
+import { type Amount, amountOf } from './amount.ts'
 import { isReserved } from './claim.ts'
 import {
   alreadyClaimed,
@@ -108,14 +108,16 @@ export function decideEligibility(
   return decided ? refusalIn(decided) : checkVault(context, itemAmount(context.drop))
 }
 
-/** Why a wallet may not buy one item; undefined if it may. */
+/** Why a wallet may not buy items; undefined if it may. The vault must hold them besides all that were sold before. */
 export function decidePurchase(
   context: ClaimContext,
   request: ClaimRequest,
 ): ClaimRefused | ClaimFactsNeeded | ClaimProofNeeded | undefined {
   const decided = runClaimChecks(context, request, 'purchase')
   if (decided?.kind === 'proof_needed') return decided
-  return decided ? refusalIn(decided) : checkVault(context, itemAmount(context.drop))
+  const { drop, tally } = context
+  const wanted = BigInt(request.quantity ?? 1) * itemAmount(drop)
+  return decided ? refusalIn(decided) : checkVault(context, amountOf(tally.heldAmount + wanted))
 }
 
 const refusalIn = (decision: ClaimDecision): ClaimRefused | ClaimFactsNeeded | undefined =>

@@ -89,6 +89,19 @@ describe('an order is refused', () => {
     expect(await order()).toMatchObject({ error: { kind: 'not_found', what: 'Drop' } })
   })
 
+  test('for more items than the vault holds besides those that other buyers hold', async () => {
+    await service.ports.store.changeDrop(drop.id, {}, (dropState) => {
+      if (dropState?.drop.vault.kind !== 'open') throw new Error('no vault')
+      const vault = { ...dropState.drop.vault, deposited: amountOf(30n) }
+      return { result: null, update: { drops: [{ ...dropState.drop, vault }] } }
+    })
+    const notReady = { error: { kind: 'drop_not_ready', waitingFor: 'its vault does not hold enough' } }
+    expect(await order({ quantity: 4 })).toMatchObject(notReady)
+    granted(await order({ quantity: 2 }))
+    expect(await order({ quantity: 2, walletAddress: testWallet(2) })).toMatchObject(notReady)
+    granted(await order({ quantity: 1, walletAddress: testWallet(2) }))
+  })
+
   test('in a currency that is offered no more', async () => {
     vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
     const error = { kind: 'bad_user_input', field: 'dropId', reason: 'UNKNOWN_COIN' }
