@@ -27,7 +27,7 @@ import { type LotteryPorts, runLottery } from './lottery/run-lottery.ts'
 import { updateDueIntents } from './payments/change-intent.ts'
 import { lookUpCandidates } from './payments/look-up-payment.ts'
 import { returnPayment } from './payments/unmatched-payments.ts'
-import { watchPayments } from './payments/watch-payments.ts'
+import { watchTreasury } from './payments/watch-treasury.ts'
 import type { Settings } from './settings.ts'
 import { auditVaults } from './vaults/audit-vaults.ts'
 import { closeVault } from './vaults/close-vault.ts'
@@ -231,7 +231,7 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'renew_vouchers':
       return renewVouchers(ports, settings, dropId, run)
     case 'watch_payments':
-      return watchPayments(ports, settings, run)
+      return watchTreasury(ports, settings, run)
     case 'return_payment':
       return returnPayment(ports, job.subject, run.budget)
     case 'look_up_candidates':

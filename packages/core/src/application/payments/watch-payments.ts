@@ -17,7 +17,7 @@ import { isOwnAccount } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, keepUnmatched } from './apply-payment.ts'
 
-type WatchPorts = Pick<Ports, 'store' | 'jobs' | 'chain' | 'clock' | 'ids' | 'log'>
+export type WatchPorts = Pick<Ports, 'store' | 'jobs' | 'chain' | 'clock' | 'ids' | 'log'>
 
 /** The cursor moves after each page. */
 const PAYMENTS_PER_PAGE = 25
@@ -110,6 +110,9 @@ function readPosition(memo: string | null): Position {
     ? { cursor: memo, failures: 0 }
     : { cursor: cursor || null, failures: Number(failures) }
 }
+
+/** The same position, without the failures of the page after it. */
+export const positionWithoutFailures = (memo: string | null): string | null => readPosition(memo).cursor
 
 const writePosition = ({ cursor, failures }: Position): string | null =>
   failures === 0 ? cursor : `failed:${failures}:${cursor ?? ''}`
