@@ -356,7 +356,7 @@ describe('a transaction of a stranger', () => {
     const chain = createSuiChain({ ...node, packageId, operator, treasury, machineNow: Date.now, log })
     const payments = unwrap(await chain.paymentsAfter(null, 25))
     const read = await chain.claimsAfter(null, 25)
-    return { payments, claims: read.ok ? read.value : read.error, errors }
+    return { chain, payments, claims: read.ok ? read.value : read.error, errors }
   }
 
   test('does not stop the payments after it by an amount that no coin can have', async () => {
@@ -365,7 +365,7 @@ describe('a transaction of a stranger', () => {
     expect(errors).toEqual([])
   })
 
-  test('that cannot be read is skipped for payments, with an error in the log, and stops the claims', async () => {
+  test('that cannot be read is passed over and named for payments, and stops the claims', async () => {
     const unreadable = ['payment::Paid', 'drop::Claimed'].map((name) =>
       GrpcTypes.Event.create({
         eventType: `${packageId}::${name}<${SUI}>`,
@@ -377,7 +377,8 @@ describe('a transaction of a stranger', () => {
       unreadable,
     )
     expect(payments.payments).toMatchObject([{ txHash: 'tx2', amount: 40n }])
-    expect(errors).toEqual([expect.stringContaining('is skipped')])
+    expect(payments.unread).toEqual(['tx1'])
+    expect(errors).toEqual(['a transaction cannot be read'])
     expect(claims).toEqual({
       kind: 'chain_unavailable',
       reason: 'claims: the transaction tx1 cannot be read',

@@ -12,7 +12,7 @@ const TRANSACTIONS_PER_PAGE = 50
 /** One scan reads at most this many pages. The next scan continues from there. */
 const MAX_PAGES = 20
 
-const SKIPPED = 'a transaction cannot be read and is skipped: run the audit'
+const UNREADABLE = 'a transaction cannot be read'
 const NOT_INDEXED = 'the node does not show all events of a transaction yet'
 
 /** A disjunction of conjunctions of conditions on a transaction. */
@@ -42,10 +42,7 @@ export interface LedgerScan<Item> {
     readonly types: readonly string[]
     readonly mayChange: (items: readonly Item[]) => boolean
   }
-  /**
-   * Whether the scan goes on after a transaction that cannot be read. Otherwise, it fails there. One that is too large or takes
-   * too long is then in `unread`.
-   */
+  /** Whether the scan goes on after a transaction that cannot be read, which is then in `unread`. Otherwise, it fails there. */
   readonly maySkip: boolean
 }
 
@@ -54,7 +51,7 @@ export interface ScannedItems<Item> {
   readonly cursor: string | null
   /** The last checkpoint that the node has searched, if it shows no further transactions. Null if that is not known. */
   readonly completeTo: bigint | null
-  /** The digests of transactions before the cursor that were passed over because they are too large or take too long. */
+  /** The digests of transactions before the cursor that were passed over because they cannot be read with others. */
   readonly unread: readonly string[]
 }
 
@@ -69,6 +66,7 @@ export async function scanLedger<Item>(
   scan: LedgerScan<Item>,
 ): Promise<ChainAnswer<ScannedItems<Item>>> {
   const items: Item[] = []
+  const unread: string[] = []
   let place = placeOf(scan.cursor)
   /** The number of the next transactions that are read one by one, because their page is too large. */
   let oneByOne = 0
@@ -78,9 +76,8 @@ export async function scanLedger<Item>(
     const page = await nextPage(context, scan, { at: place.at, limit, enough: enough + place.taken })
     // Items that were found before the failure are returned. The cursor is after the last of them.
     if (!page.ok) return items.length > 0 ? ok(upTo(place)) : page
-    const { unread } = page.value
     oneByOne = (page.value.isReduced ? limit : oneByOne) - page.value.places.length
-    for (const { found, position } of page.value.places) {
+    for (const { found, position, unread: digest } of page.value.places) {
       const rest = found.slice(place.taken)
       const room = scan.limit - items.length
       items.push(...rest.slice(0, room))
@@ -88,22 +85,27 @@ export async function scanLedger<Item>(
         return ok(upTo({ at: place.at, taken: place.taken + room }))
       }
       place = { at: position, taken: 0 }
+      if (digest !== undefined) unread.push(digest)
     }
     if (place.taken === 0) place = { at: page.value.frontier ?? place.at, taken: 0 }
     // Each may take all the time of a call.
-    if (unread.length > 0) return ok({ ...upTo(place), unread })
+    if (unread.length > 0) return ok(upTo(place))
     if (!page.value.mayGoOn) return ok({ ...upTo(place), completeTo: page.value.tip })
   }
   return ok(upTo(place))
 
   function upTo(end: Place): ScannedItems<Item> {
-    return { items, cursor: cursorOf(end), completeTo: null, unread: [] }
+    return { items, cursor: cursorOf(end), completeTo: null, unread }
   }
 }
 
 interface Page<Item> {
-  /** The items of each transaction, and the cursor after it. */
-  readonly places: readonly { readonly found: readonly Item[]; readonly position: string }[]
+  /** The items of each transaction, and the cursor after it. `unread` is the digest of one that was passed over. */
+  readonly places: readonly {
+    readonly found: readonly Item[]
+    readonly position: string
+    readonly unread?: string
+  }[]
   /** How far the node has searched. */
   readonly frontier: string | undefined
   readonly mayGoOn: boolean
@@ -120,7 +122,6 @@ interface Range {
 interface NextPage<Item> extends Page<Item> {
   /** Whether only one transaction was read, because all together are too large or take too long. */
   readonly isReduced: boolean
-  readonly unread: readonly string[]
 }
 
 /**
@@ -151,12 +152,12 @@ async function nextPage<Item>(
     return passOver(err({ kind: 'chain_unavailable', reason: `${scan.name}: ${TOO_LARGE}` }))
   const limitsOfEvents = eventLimits()
   const page = await withEvents(context, scan, listed.value, { enough, limits: limitsOfEvents })
-  if (page.ok) return ok({ ...page.value, isReduced, unread: [] })
+  if (page.ok) return ok({ ...page.value, isReduced })
   if (!scan.maySkip || !limitsOfEvents.isExhausted) return page
   const before = beforeEvents(listed.value)
   if (before.places.length === 0) return passOver(page)
   const quiet = await withEvents(context, scan, before, { enough, limits: limitsOfEvents })
-  return quiet.ok ? ok({ ...quiet.value, isReduced, unread: [] }) : quiet
+  return quiet.ok ? ok({ ...quiet.value, isReduced }) : quiet
 }
 
 /** The page up to the first transaction with events. */
@@ -174,17 +175,21 @@ async function passFirst<Item>(
   context: ScanContext,
   scan: LedgerScan<Item>,
   at: string | null,
-): Promise<ChainAnswer<Omit<NextPage<Item>, 'isReduced'>>> {
-  const unread: string[] = []
+): Promise<ChainAnswer<Page<Item>>> {
   const passed = await context.calls.askOnce(scan.name, (abort) => {
-    const read = (transaction: GrpcTypes.ExecutedTransaction): readonly Item[] => {
-      unread.push(digestOf(transaction))
-      return []
-    }
+    const read = (transaction: GrpcTypes.ExecutedTransaction) => [digestOf(transaction)]
     return readPage(context, { ...scan, at, limit: 1, fields: CLAIM_FIELDS, read }, abort)
   })
-  return passed.ok ? ok({ ...passed.value, unread }) : passed
+  if (!passed.ok) return passed
+  const places = passed.value.places.map(({ found: [digest], position }) => placeWithout(digest, position))
+  return ok({ ...passed.value, places })
 }
+
+const placeWithout = (digest: string | undefined, position: string): Page<never>['places'][number] => ({
+  found: [],
+  position,
+  ...(digest === undefined ? {} : { unread: digest }),
+})
 
 /**
  * The page with the items of its transactions. It ends before a transaction whose events are not known, or once it has
@@ -209,8 +214,10 @@ async function withEvents<Item>(
     const items = transaction ? readItems(context, scan, transaction, events) : ok([])
     if (!items.ok && places.length === 0) return items
     if (!items.ok) break
-    places.push({ found: items.value, position })
-    count += items.value.length
+    places.push(
+      items.value === null ? placeWithout(transaction?.digest, position) : { found: items.value, position },
+    )
+    count += items.value?.length ?? 0
   }
   if (places.length === listed.places.length) return ok({ ...listed, places })
   if (places.length === 0) return err({ kind: 'chain_unavailable', reason: `${scan.name}: ${NOT_INDEXED}` })
@@ -337,15 +344,15 @@ function itemsOrNone<Item>(
 }
 
 /**
- * Anyone may write transactions that match. One that cannot be read must not stop a scan that may skip it. It stops any
- * other scan, because a claim could be hidden in it.
+ * Anyone may write transactions that match. One that cannot be read must not stop a scan that may skip it: the items are then
+ * null. It stops any other scan, because a claim could be hidden in it.
  */
 function readItems<Item>(
   { log, packageId }: Pick<SuiContext, 'log' | 'packageId'>,
   { name, itemsOf, maySkip }: LedgerScan<Item>,
   transaction: GrpcTypes.ExecutedTransaction,
   events: readonly GrpcTypes.Event[],
-): ChainAnswer<readonly Item[]> {
+): ChainAnswer<readonly Item[] | null> {
   try {
     return ok(itemsOf(transaction, packageEventsIn(events, packageId)))
   } catch (error) {
@@ -353,8 +360,8 @@ function readItems<Item>(
     const reason = error instanceof RpcError ? error.message : `the transaction ${digest} cannot be read`
     if (error instanceof RpcError || !maySkip)
       return err({ kind: 'chain_unavailable', reason: `${name}: ${reason}` })
-    log?.error(SKIPPED, { scan: name, digest }, error)
-    return ok([])
+    log?.error(UNREADABLE, { scan: name, digest }, error)
+    return ok(null)
   }
 }
 

@@ -107,7 +107,14 @@ export function createOutcomeReader(
     // The epoch is read first: a transaction that expires with it may still be executed while the epoch lasts, even if the
     // epoch ends late.
     const epoch = await currentEpoch.get()
-    return epoch.ok ? read(txHash, epoch.value, { withEvents: isOurs }) : epoch
+    if (!epoch.ok) return epoch
+    try {
+      return await read(txHash, epoch.value, { withEvents: isOurs })
+    } catch (error) {
+      if (error instanceof RpcError) throw error
+      // A later version of Dropkit may be able to read it.
+      return err({ kind: 'chain_unavailable', reason: `the transaction ${txHash} cannot be read` })
+    }
   }
 }
 

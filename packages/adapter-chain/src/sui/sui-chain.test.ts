@@ -1,7 +1,9 @@
 import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dropkit/core'
 import { sampleAddress } from '@dropkit/testing'
+import type { GrpcTypes } from '@mysten/sui/grpc'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import type { ChangeAnswer } from '../../test/loopback-node/grpc-answers.ts'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
 import {
   addressFor,
@@ -147,6 +149,23 @@ describe('what the chain shows', () => {
     const outcome = unwrap(await world.chain.outcome(second.digest))
     expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringMatching(/^ENonceUsed: /) })
   })
+})
+
+test('a transaction that cannot be read is not known, and the reason names it', async () => {
+  const world = await openWorld()
+  const digest = await deliver(world, await openVault(world, 100n), [1])
+  const change: ChangeAnswer = (messages) => {
+    const [answer] = messages as [GrpcTypes.GetTransactionResponse]
+    for (const event of answer.transaction?.events?.events ?? [])
+      event.contents = { value: Uint8Array.of(1, 2, 3) }
+    return messages
+  }
+  world.node.setFault({ method: 'GetTransaction', fault: { kind: 'wrong_answer', change } })
+  expect(await world.chain.outcome(digest, { isOurs: true })).toEqual({
+    ok: false,
+    error: { kind: 'chain_unavailable', reason: `the transaction ${digest} cannot be read` },
+  })
+  expect(unwrap(await world.chain.outcome(digest, { isOurs: true })).kind).toBe('succeeded')
 })
 
 describe('claims that are watched', () => {

@@ -262,8 +262,8 @@ export interface PaymentPage {
   readonly payments: readonly PaymentOnChain[]
   readonly cursor: string | null
   /**
-   * The hashes of transactions before the cursor that could not be read with the others, because they are too large or take
-   * too long. They may have payments. `outcome` reads each of them alone.
+   * The hashes of transactions before the cursor that could not be read with the others, for example because they are too large
+   * or take too long. They may have payments. `outcome` reads each of them alone.
    */
   readonly unread?: readonly string[]
 }
