@@ -27,6 +27,7 @@ import { StartUpError } from '../start-up.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import { type ChainSide, conflictOfChains, judgeNode, type NodeVerdict } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
+import { formerOperators } from './former-operators.ts'
 
 type Signer = ReturnType<typeof signerFromKey>
 
@@ -49,6 +50,7 @@ export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }
   const client = connectToNode({ rpcUrl, network: network ?? 'custom' })
   const operator = signerFromKey(sui.operatorKey)
   const treasury = signerFromKey(sui.treasuryKey)
+  const operatorsBefore = () => formerOperators(keyValues, operator.toSuiAddress() as Address)
 
   const metrics = createChainMetrics(registry, () => unchecked.breaker())
   const unchecked = guardCalls({
@@ -60,7 +62,9 @@ export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }
     const judged = await judgeNode({ client, calls: unchecked }, { network, packageId })
     if (!judged.ok) return judged
     const { chainId, verdict } = judged.value
-    return ok(verdict ?? (await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId })))
+    const wrong = verdict ?? (await conflictOfChains(keyValues, { chain: 'sui', chainId, packageId }))
+    if (wrong === null) await operatorsBefore()
+    return ok(wrong)
   })
   const node = { client, calls }
   const look = watchNode({
@@ -79,6 +83,7 @@ export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }
     packageId,
     operator,
     treasury,
+    formerOperators: operatorsBefore,
     machineNow: clock.now,
     idlePollMs,
     gasPriceCeilingPercent,

@@ -225,6 +225,10 @@ describe('what the service does on Sui', () => {
 
 describe('a vault that was opened with an earlier key of the operator', () => {
   const NEXT = addressFor(nextOperator)
+  let former: (typeof NEXT)[]
+  beforeEach(() => {
+    former = []
+  })
 
   const deposit = async (vault: OpenedVault, signer: typeof wallet, amount: bigint) => {
     const funder = addressFor(signer)
@@ -253,7 +257,7 @@ describe('a vault that was opened with an earlier key of the operator', () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS)
     await execute(await transfer.build({ client }), operator)
     world.node.faucet(NEXT, SUI, MUCH_GAS, 'balance')
-    return createSuiChain({ ...world.options, operator: nextOperator })
+    return createSuiChain({ ...world.options, operator: nextOperator, formerOperators: async () => former })
   }
 
   test('pays nothing to the earlier account when it is closed', async () => {
@@ -272,6 +276,17 @@ describe('a vault that was opened with an earlier key of the operator', () => {
       16n,
       39n,
     ])
+    expect(await vaultOf(vault.dropObjectId)).toBeUndefined()
+  })
+
+  test('pays nothing to an account that was the operator in between and has filled it', async () => {
+    const vault = await openVault(world, 60n)
+    await deposit(vault, treasury, 30n)
+    await deposit(vault, wallet, 10n)
+    former = [TREASURY]
+    await done(await changeKey(), { kind: 'close_vault', ...vault })
+    const accounts = [OPERATOR, TREASURY, WALLET, NEXT]
+    expect(await Promise.all(accounts.map((account) => balanceOf(account)))).toEqual([0n, 0n, 10n, 90n])
     expect(await vaultOf(vault.dropObjectId)).toBeUndefined()
   })
 

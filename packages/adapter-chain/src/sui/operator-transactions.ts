@@ -86,8 +86,8 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   }
 
   /**
-   * The opener's share goes to the operator's account of today: `close` would pay it to the account that opened the vault,
-   * whose key may have been stolen since. If the coin is denied to a wallet that filled the vault, the vault cannot be
+   * The shares of the opener and of former operators go to the operator's account of today: `close` would pay them to these
+   * accounts, whose keys may have been stolen since. If the coin is denied to a wallet that filled the vault, the vault cannot be
    * closed. All other wallets get their shares, and that wallet's share stays in the vault, which is paused. The operator
    * can withdraw it with `drop::withdraw`.
    */
@@ -96,9 +96,12 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     targets: ActionTargets,
   ): ReturnType<Chain['prepare']> {
     const { dropObjectId, coinType } = action
-    const [opener, ...others] = targets.shares ?? []
-    const shares = opener === undefined ? [] : [{ ...opener, to: operatorAddress }, ...others]
-    const isOfOther = opener !== undefined && opener.to !== operatorAddress
+    const former = await context.formerOperators()
+    const funded = targets.shares ?? []
+    const shares = funded.map((share, index) =>
+      index === 0 || former.includes(share.to) ? { ...share, to: operatorAddress } : share,
+    )
+    const isOfOther = shares.some(({ to }, index) => to !== funded[index]?.to)
     const denied = new Set<string>()
     let commands = isOfOther
       ? sharesTransaction(coinType, shares, targets, 'close')

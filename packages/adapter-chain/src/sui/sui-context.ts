@@ -20,6 +20,8 @@ export interface SuiContext {
   readonly treasury: Signer
   readonly operatorAddress: Address
   readonly treasuryAddress: Address
+  /** The accounts that were the operator before. What a closed vault would pay to them goes to the present operator. */
+  readonly formerOperators: () => Promise<readonly Address[]>
   /** The machine's clock. It measures durations and cache times; it never replaces the chain's own time. */
   readonly machineNow: () => Instant
   readonly pace: PollPace
@@ -38,6 +40,8 @@ export interface SuiChainOptions {
   readonly kioskRules?: Address | null | undefined
   /** Default: the operator. */
   readonly treasury?: Signer | undefined
+  /** See `SuiContext`. Default: none. */
+  readonly formerOperators?: (() => Promise<readonly Address[]>) | undefined
   readonly machineNow: () => Instant
   /** The longest time between two reads of the ledger while nothing happens. Default 0: every poll reads it. */
   readonly idlePollMs?: number | undefined
@@ -55,6 +59,7 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
     log: options.log,
     nftRegistrarId: options.nftRegistrarId ?? null,
     kioskRules: options.kioskRules ?? null,
+    formerOperators: options.formerOperators ?? (async () => []),
     gasPrice: createGasPrice(options.gasPriceCeilingPercent ?? 500, options.onGasPrice),
     pace: createPollPace(options.machineNow, options.idlePollMs ?? 0),
     treasury,
