@@ -5,8 +5,10 @@ import { amountOf } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
+import { ok } from '../../domain/result.ts'
 import type { ClaimedOnChain } from '../../ports/index.ts'
 import { watchChain } from './watch-chain.ts'
+import { writePosition } from './watch-position.ts'
 
 let service: TestService
 let drop: Drop
@@ -60,6 +62,19 @@ describe('the chain is read', () => {
     shows([], null)
     expect(await watch()).toEqual({ kind: 'again', dueAt: now() + 300, memo: 'here' })
   })
+})
+
+test('a page that was begun is finished although the chain need not be polled yet', async () => {
+  const [vault, other] = [await vaultOf(), testWallet(0x9)]
+  const claims = [await strange(), await strange({ dropObjectId: other })]
+  const value = { claims, cursor: 'next' }
+  Object.assign(service.ports.chain, {
+    claimsAfter: async (cursor: string, _limit: number, { isPolling = false } = {}) =>
+      ok(isPolling ? { claims: [], cursor } : value),
+  })
+  const aside = [{ vault, cursor: 'here', behind: 2, attempts: 1, retryAt: now() + 60_000 }]
+  const memo = writePosition({ cursor: 'here', aside, page: { events: 2, vaults: [vault] } })
+  expect(await watch(memo)).toMatchObject({ memo: writePosition({ aside, cursor: 'next' }) })
 })
 
 test('an unknown payment of a vault is logged, and changes nothing', async () => {

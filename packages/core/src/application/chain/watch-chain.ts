@@ -46,7 +46,8 @@ const MOST_ASIDE = 100
 export async function watchChain(ports: WatchPorts, { memo, budget }: JobRun): Promise<JobOutcome> {
   const before = readPosition(memo)
   const answer = await ports.chain.claimsAfter(before.cursor, before.page?.events ?? EVENTS_PER_PAGE, {
-    isPolling: true,
+    // A page that was begun is read again in any case. Otherwise its events would be counted twice for a vault that is aside.
+    isPolling: before.page === undefined,
   })
   const now = ports.clock.now()
   if (!answer.ok)
