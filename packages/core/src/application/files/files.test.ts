@@ -223,6 +223,18 @@ describe('an upload that fails after its bytes were written', () => {
     expect(stored()).toEqual([])
   })
 
+  test('leaves no bytes for good that were written after their removal', async () => {
+    const { files } = service.ports
+    const { put } = files
+    files.put = async (name, bytes) => {
+      await service.pass(2 * 60 * MINUTE_MS)
+      await put(name, bytes)
+    }
+    await expect(upload(toBase64(PNG))).rejects.toThrow('not stored in time')
+    await service.pass(MINUTE_MS)
+    expect(stored()).toEqual([])
+  })
+
   test('keeps the bytes of other uploads', async () => {
     const other = granted(await upload(toBase64(PNG)))
     const { store } = service.ports

@@ -110,11 +110,11 @@ async function storeFile(
   file: UploadedFile,
   effect: Pick<ChangeSet, 'effect'>,
 ): Promise<UploadedFile | null> {
-  const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null> => {
+  const changed = await ports.store.changeFile(file, (_own, other): Change<UploadedFile | null | 'late'> => {
     const now = ports.clock.now()
-    // The removal may be about to run.
-    if (now >= file.createdAt + LONGEST_UPLOAD_MS) throw new Error(`${file.id} was not stored in time`)
     const jobs = [removalOf(file, now)]
+    // The removal may be about to run, or may have run before the bytes were written.
+    if (now >= file.createdAt + LONGEST_UPLOAD_MS) return { jobs, result: 'late' }
     if (!other)
       return file.contentName === newContentName(file)
         ? { insert: { files: [file] }, ...effect, result: file }
@@ -125,6 +125,7 @@ async function storeFile(
     return { insert: { files: [sharing] }, ...effect, jobs: isShared ? [] : jobs, result: sharing }
   })
   if (!changed.ok) throw new Error('invariant broken: an upload has no unique field of its own')
+  if (changed.value === 'late') throw new Error(`${file.id} was not stored in time`)
   return changed.value
 }
 
