@@ -13,6 +13,7 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestRecord } from './idempotency/request-record.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
+import { ownerOf, type Party } from './limits/at-once.ts'
 import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/open-socket.ts'
@@ -70,8 +71,12 @@ export interface Context {
   readonly objects: ObjectMeter
 }
 
-export function createContext(services: Services, caller: Caller, requestId: string): Context {
-  const objects = createObjectMeter(caller.user.id)
+export function createContext(
+  services: Services,
+  caller: Caller,
+  { requestId, party }: { readonly requestId: string; readonly party: Party },
+): Context {
+  const objects = createObjectMeter(ownerOf(party))
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
 }
 

@@ -234,7 +234,7 @@ async function runRequest(
     begin: (asked) => keyed?.begin(asked),
   }
 
-  const context = createContext(services, caller, request.id)
+  const context = createContext(services, caller, { requestId: request.id, party: party() })
   let outcome = await executeOperation(engine, context, operation, checks)
   // A request that does not parse or validate also counts against the rate limit.
   if (!gate.wasAsked()) {

@@ -69,6 +69,8 @@ function leastBytes(value: unknown, most: number): number {
 
 /** Counts the objects of one answer while it is built. */
 export interface ObjectMeter {
+  /** The owner in whose turn the answer is built. */
+  readonly owner: string
   /** Adds to the count. Throws if the answer then has too many objects. */
   count(objects: number): void
   /** Throws the same error if that many more objects would be too many. Does not add to the count. */
@@ -105,6 +107,7 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
     throw refusal
   }
   return {
+    owner,
     expect,
     count(objects) {
       if (hasEnded) throw new Error('the operation has ended')

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createPace } from './pace.ts'
 
+const ann = { owner: 'ann' }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the pace of answers', () => {
   it('lets a few objects start at once, and continues the others over turns of the event loop, in order', async () => {
     const pace = createPace(2)
     const seen: number[] = []
-    const taken = Array.from({ length: 5 }, (_, n) => pace.take(pace, 1)?.then(() => seen.push(n)))
+    const taken = Array.from({ length: 5 }, (_, n) => pace.take(ann, 1)?.then(() => seen.push(n)))
     expect(taken.map((turn) => turn === undefined)).toEqual([true, true, false, false, false])
     await nextTurn()
     expect(seen).toEqual([2, 3])
@@ -17,7 +18,7 @@ describe('the pace of answers', () => {
 
   it('does not let a small answer wait for a large one', async () => {
     const pace = createPace(10)
-    const [large, small] = [{}, {}]
+    const [large, small] = [{ ...ann }, { ...ann }]
     let built = 0
     const building = Array.from({ length: 100 }, () => pace.take(large, 1)?.then(() => built++))
     await pace.take(small, 1)
@@ -29,21 +30,31 @@ describe('the pace of answers', () => {
   it('gives requests equal shares of each turn', async () => {
     const pace = createPace(6)
     const counts = new Map<object, number>()
-    const requests = [{}, {}, {}]
+    const requests = [{ ...ann }, { ...ann }, { ...ann }]
     const count = (request: object) => counts.set(request, (counts.get(request) ?? 0) + 1)
-    pace.take({}, 6)
+    pace.take({ ...ann }, 6)
     for (const request of requests)
       for (let n = 0; n < 10; n++) void pace.take(request, 1)?.then(() => count(request))
     await nextTurn()
     expect([...counts.values()]).toEqual([2, 2, 2])
   })
 
+  it('lets an answer wait for one of another owner, not for all that this owner has asked for', async () => {
+    const pace = createPace(10)
+    let built = 0
+    const building = Array.from({ length: 50 }, () => pace.take({ ...ann }, 10)?.then(() => built++))
+    await pace.take({ owner: 'ben' }, 1)
+    expect(built).toBeLessThanOrEqual(1)
+    await Promise.all(building)
+    expect(built).toBe(49)
+  })
+
   it('starts at once again when nothing waits', async () => {
     const pace = createPace(1)
-    expect(pace.take(pace, 1)).toBeUndefined()
-    await pace.take(pace, 5)
+    expect(pace.take(ann, 1)).toBeUndefined()
+    await pace.take(ann, 5)
     await nextTurn()
     await nextTurn()
-    expect(pace.take(pace, 1)).toBeUndefined()
+    expect(pace.take(ann, 1)).toBeUndefined()
   })
 })

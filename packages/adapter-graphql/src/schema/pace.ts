@@ -1,4 +1,5 @@
-import { createRotation } from '@dropkit/core/internal'
+import { createRotation, type Rotation } from '@dropkit/core/internal'
+import type { ObjectMeter } from '../limits/answer-size.ts'
 
 /** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
 const OBJECTS_A_TURN = 200
@@ -8,25 +9,45 @@ interface Waiting {
   readonly goOn: () => void
 }
 
+type Request = Pick<ObjectMeter, 'owner'>
+
 export interface Pace {
   /** Undefined if a request may work on the objects at once. Otherwise resolves in a later turn of the event loop. */
-  take(request: object, weight: number): Promise<void> | undefined
+  take(request: Request, weight: number): Promise<void> | undefined
 }
 
 /**
- * Spreads the work on large answers over turns of the event loop, so that other requests are served in between. Requests
- * take their objects in rotation, so that a small answer does not wait for a large one.
+ * Spreads the work on large answers over turns of the event loop, so that other requests are served in between. Owners take
+ * their objects in rotation, and so do the requests of each owner. An answer therefore does not wait for the many answers of
+ * another owner, and a small one does not wait for a large one.
  */
 export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
   let left = objectsATurn
   let isDue = false
-  const waiting = createRotation<object, Waiting>()
+  /** The waiting requests of each owner. The first owner is next. */
+  const owners = new Map<string, Rotation<Request, Waiting>>()
+
+  function nextInRotation(): Waiting | undefined {
+    for (const [owner, requests] of owners) {
+      owners.delete(owner)
+      const next = requests.next()
+      if (requests.keyCount > 0) owners.set(owner, requests)
+      return next
+    }
+    return undefined
+  }
+
+  function wait(request: Request, item: Waiting): void {
+    const requests = owners.get(request.owner) ?? createRotation<Request, Waiting>()
+    owners.set(request.owner, requests)
+    requests.add(request, item)
+  }
 
   function turn(): void {
     left = objectsATurn
     const now: Waiting[] = []
     while (left > 0) {
-      const next = waiting.next()
+      const next = nextInRotation()
       if (!next) break
       left -= next.weight
       now.push(next)
@@ -42,11 +63,11 @@ export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
         isDue = true
         setImmediate(turn)
       }
-      if (left > 0 && waiting.keyCount === 0) {
+      if (left > 0 && owners.size === 0) {
         left -= weight
         return undefined
       }
-      return new Promise((resolve) => waiting.add(request, { weight, goOn: resolve }))
+      return new Promise((resolve) => wait(request, { weight, goOn: resolve }))
     },
   }
 }

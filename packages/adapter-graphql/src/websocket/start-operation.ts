@@ -79,7 +79,7 @@ export function createStartOperation(
   const contextFor = (socket: OpenSocket) => {
     const caller = callerOf(socket)
     if (!caller) throw new Error('invariant broken: this socket has no caller')
-    return createContext(services, caller, socket.requestId)
+    return createContext(services, caller, { requestId: socket.requestId, party: partyOfSocket(socket) })
   }
 
   async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
