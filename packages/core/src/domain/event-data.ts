@@ -131,7 +131,10 @@ export type Draws = {
   }
   /** The head of the order after the last claim, hex: it shows whether claims at the end are missing. */
   readonly orderHead?: string
-  /** Every claim, by its number. An amount is null if the beacon had not drawn it when the drop was deleted. */
+  /**
+   * Every claim, by its number. An amount is null if the beacon had not drawn it when the drop was deleted. Missing if the
+   * drop had more than 1,000 claims: list them with `claims(filter: { dropId })`.
+   */
   readonly draws?: readonly {
     readonly sequence: number
     readonly userAddress: string

@@ -151,6 +151,30 @@ test('the event of a random drop’s deletion keeps all that checks its draws', 
   expect(check(cut)).toEqual({ kind: 'invalid', error: { kind: 'wrong_receipt', sequence: 3 } })
 })
 
+test('the event of a deletion has no draws if there are more than 1,000, and the owner can still list the claims', async () => {
+  const service = await createTestService()
+  const drop = await service.createDrop({ tokenAmount: '0', maxAmount: '1000000', supply: 2_000 })
+  const claim = (n: number) =>
+    service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(n) })
+  await Promise.all(Array.from({ length: 1_001 }, (_, n) => claim(n + 1)))
+  const reads: number[] = []
+  const { claimsInOrder } = service.ports.store
+  service.ports.store.claimsInOrder = (...asked) => {
+    reads.push(asked[2])
+    return claimsInOrder(...asked)
+  }
+  const data = await deletionOf(service, drop)
+  expect(reads).toEqual([])
+  expect(data).toMatchObject({
+    dropId: drop.id,
+    randomnessSeed: expect.any(String),
+    orderHead: expect.any(String),
+  })
+  expect(data).not.toHaveProperty('draws')
+  const listed = await service.dropkit.listClaims(service.owner, { dropId: drop.id }, { limit: 5 })
+  expect(granted(listed).map(({ sequence }) => sequence)).toEqual([1_001, 1_000, 999, 998, 997])
+})
+
 test('the event of another drop’s deletion says nothing of draws', async () => {
   const service = await createTestService()
   const drop = await service.createDrop()

@@ -19,7 +19,7 @@ type DeletePorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'log'>
 /**
  * Removes a drop for good, whatever its state. Claims stay with those who made them, vouchers that are out are good
  * until they expire, and then the vault is closed. The last event of a random drop keeps everything that verifies its draws,
- * except amounts that the beacon has not drawn yet.
+ * except amounts that the beacon has not drawn yet, and except the draws themselves if there are more than `MOST_DRAWS`.
  */
 export async function deleteDrop(
   ports: DeletePorts,
@@ -31,10 +31,9 @@ export async function deleteDrop(
   if (!dropId || !found) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, found.creatorId)
   if (forbidden) return err(forbidden)
-  const draws = found.award.kind === 'random' ? await drawsOf(ports, dropId) : []
+  const draws = found.award.kind === 'random' ? await drawsOf(ports, found) : null
   // Claims that were made since the draws were read.
-  const claimsAfter = draws.at(-1)?.sequence ?? 0
-  const query = found.award.kind === 'random' ? { claimsAfter } : {}
+  const query = draws === null ? {} : { claimsAfter: draws.at(-1)?.sequence ?? 0 }
   const changed = await changeWithOpenIntents(ports, dropId, query, (dropState) =>
     decideDeletion(ports, dropState, draws),
   )
@@ -44,7 +43,11 @@ export async function deleteDrop(
 
 type Draw = NonNullable<Draws['draws']>[number]
 
-const CLAIMS_PER_READ = 1_000
+/**
+ * The maximum number of draws in the event of a deletion, about 0.3 MB. Every reader of the log parses them. Of larger drops,
+ * the owner can list the claims, which have the same values.
+ */
+const MOST_DRAWS = 1_000
 
 function drawOf(claim: Claim): Draw {
   const { sequence, claimer, recipient, amount, draw, head, createdAt } = claim
@@ -59,20 +62,16 @@ function drawOf(claim: Claim): Draw {
   }
 }
 
-/** Read before the drop is locked, page by page: a draw never changes, and claims on the drop go on meanwhile. */
-async function drawsOf({ store }: DeletePorts, dropId: DropId): Promise<readonly Draw[]> {
-  const draws: Draw[] = []
-  for (;;) {
-    const claims = await store.claimsInOrder(dropId, draws.at(-1)?.sequence ?? 0, CLAIMS_PER_READ)
-    draws.push(...claims.map(drawOf))
-    if (claims.length < CLAIMS_PER_READ) return draws
-  }
+/** Read before the drop is locked: a draw never changes, and claims on the drop go on meanwhile. Null if there are too many. */
+async function drawsOf({ store }: DeletePorts, { id, tally }: Drop): Promise<readonly Draw[] | null> {
+  if (tally.lastSequence > MOST_DRAWS) return null
+  return (await store.claimsInOrder(id, 0, MOST_DRAWS)).map(drawOf)
 }
 
 function decideDeletion(
   ports: DeletePorts,
   dropState: DropState | null,
-  draws: readonly Draw[],
+  draws: readonly Draw[] | null,
 ): Change<Result<true, Refusal>> {
   if (dropState === null || dropState.drop.deletedAt !== null) return { result: err(notFound('Drop')) }
   const now = ports.clock.now()
@@ -99,7 +98,7 @@ function decideDeletion(
 function deletedEvent(
   ports: DeletePorts,
   { drop, claims }: DropState,
-  draws: readonly Draw[],
+  draws: readonly Draw[] | null,
   now: Instant,
 ): NewEvent {
   const { award } = drop
@@ -110,7 +109,7 @@ function deletedEvent(
           randomnessSeed: hexSeed(ports, drop.id, award.seed),
           ...(award.beacon && { beacon: shownBeacon(award.beacon) }),
           ...(drop.tally.order && { orderHead: drop.tally.order.head }),
-          draws: inOneState([...draws, ...[...claims.values()].map(drawOf)]),
+          ...(draws && { draws: inOneState([...draws, ...[...claims.values()].map(drawOf)]) }),
         }
       : {}
   return dropEvent('drop.deleted', drop, now, drop.creatorId, {
