@@ -43,8 +43,8 @@ export interface SqlStorageOptions {
    */
   readonly budget?: CurrentBudget | undefined
   /**
-   * Returns the owner for whom the calling code works. On Postgres, owners take turns for connections. By default all calls
-   * have the same owner.
+   * Returns the owner for whom the calling code works. Owners take turns for connections to Postgres and for long reads. By
+   * default all calls have the same owner.
    */
   readonly owner?: (() => string | undefined) | undefined
 }
@@ -110,7 +110,7 @@ export function openDatabase(options: SqlStorageOptions): Promise<Database> {
   const { url, log, onStatement, budget, owner, pollEveryMs = 250 } = options
   const path = sqlitePathOf(url)
   if (path === ':memory:') throw new Error('the database needs a file: one in memory has a single connection')
-  if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement, budget })
+  if (path !== undefined) return openSqlite({ path, log, pollEveryMs, onStatement, budget, owner })
   // The message does not include the URL, because it may contain a password.
   if (!POSTGRES_URL.test(url)) throw new Error('the database url must begin with sqlite: or postgres://')
   return openPostgres({

@@ -1,4 +1,4 @@
-import { createRotation, type Rotation } from '@dropkit/core/internal'
+import { createOwnerRotation } from '@dropkit/core/internal'
 import type { ObjectMeter } from '../limits/answer-size.ts'
 
 /** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
@@ -24,30 +24,13 @@ export interface Pace {
 export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
   let left = objectsATurn
   let isDue = false
-  /** The waiting requests of each owner. The first owner is next. */
-  const owners = new Map<string, Rotation<Request, Waiting>>()
-
-  function nextInRotation(): Waiting | undefined {
-    for (const [owner, requests] of owners) {
-      owners.delete(owner)
-      const next = requests.next()
-      if (requests.keyCount > 0) owners.set(owner, requests)
-      return next
-    }
-    return undefined
-  }
-
-  function wait(request: Request, item: Waiting): void {
-    const requests = owners.get(request.owner) ?? createRotation<Request, Waiting>()
-    owners.set(request.owner, requests)
-    requests.add(request, item)
-  }
+  const waiting = createOwnerRotation<Request, Waiting>()
 
   function turn(): void {
     left = objectsATurn
     const now: Waiting[] = []
     while (left > 0) {
-      const next = nextInRotation()
+      const next = waiting.next()
       if (!next) break
       left -= next.weight
       now.push(next)
@@ -63,11 +46,11 @@ export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
         isDue = true
         setImmediate(turn)
       }
-      if (left > 0 && owners.size === 0) {
+      if (left > 0 && waiting.size === 0) {
         left -= weight
         return undefined
       }
-      return new Promise((resolve) => wait(request, { weight, goOn: resolve }))
+      return new Promise((resolve) => waiting.add(request.owner, request, { weight, goOn: resolve }))
     },
   }
 }

@@ -13,6 +13,9 @@ import { bringUpToDate } from './sqlite-tables.ts'
 import { createWritingThread } from './sqlite-thread.ts'
 import { createWriter } from './sqlite-writer.ts'
 
+/** Background work, which bounds itself, takes its turns as one owner. */
+const NO_OWNER = 'none'
+
 export interface SqliteOptions {
   readonly path: string
   readonly log?: Log | undefined
@@ -23,6 +26,8 @@ export interface SqliteOptions {
   readonly onStatement?: ((name: string) => void) | undefined
   /** The budget of the request for which reads are counted. */
   readonly budget?: CurrentBudget | undefined
+  /** The owner in whose turn the current call makes long reads. */
+  readonly owner?: (() => string | undefined) | undefined
   /** Called with the writing connection before its first use. */
   readonly onWriter?: ((connection: SqliteConnection['raw']) => void) | undefined
 }
@@ -52,7 +57,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 function createDatabase(
   reading: SqliteConnection,
   writing: SqliteConnection,
-  { path, log, pollEveryMs, longestGroupMs = 20, onStatement, budget = () => undefined }: SqliteOptions,
+  {
+    path,
+    log,
+    pollEveryMs,
+    longestGroupMs = 20,
+    onStatement,
+    budget = () => undefined,
+    owner = () => undefined,
+  }: SqliteOptions,
 ): Database {
   const listeners = new Set<() => void>()
   const announce = () => {
@@ -99,8 +112,9 @@ function createDatabase(
 
   async function readLong(query: Query): Promise<readonly Row[]> {
     const spent = budget() ?? null
+    const turnOf = owner() ?? NO_OWNER
     spent?.remainingReadMs()
-    return whenFree(() => readers.read(query, spent)).catch((cause: unknown) => {
+    return whenFree(() => readers.read(query, turnOf, spent)).catch((cause: unknown) => {
       throw translate(cause)
     })
   }

@@ -34,8 +34,8 @@ test('a long read is stopped when its time is over, and its thread goes on to th
       countRead() {},
       outOfTime: () => outOfTime as never,
     }
-    const stopped = readers.read(query(2_000_000_000), budget)
-    const others = Promise.all([1, 2, 3, 4].map(() => readers.read(query(1_000), null)))
+    const stopped = readers.read(query(2_000_000_000), 'ann', budget)
+    const others = Promise.all([1, 2, 3, 4].map(() => readers.read(query(1_000), 'ann', null)))
     await expect(stopped).rejects.toBe(outOfTime)
     expect(await others).toEqual([[], [], [], []])
     clearInterval(turning)
@@ -44,12 +44,12 @@ test('a long read is stopped when its time is over, and its thread goes on to th
   }))
 
 /**
- * A store whose long reads run for the given requests. `started` lists these requests in the order in which their reads
- * started.
+ * A store whose long reads run for the given requests of an owner, by default of one for all. `started` lists these requests
+ * in the order in which their reads started.
  */
 async function onRequests(
   body: (
-    read: (request: string | null, times: number) => Promise<unknown>[],
+    read: (request: string | null, times: number, owner?: string) => Promise<unknown>[],
     started: () => unknown[],
   ) => Promise<void>,
 ): Promise<void> {
@@ -58,12 +58,15 @@ async function onRequests(
     await onDatabase(sqliteDatabase, async ({ url }) => {
       const budgets = new Map<string, WorkBudget>()
       let current: WorkBudget | undefined
+      let currentOwner = ''
       const { read, close } = await openSqlite({
         path: pathOf(url),
         pollEveryMs: 60_000,
         budget: () => current,
+        owner: () => currentOwner,
       })
-      const readFor = (request: string | null, times: number) => {
+      const readFor = (request: string | null, times: number, owner = 'ann') => {
+        currentOwner = owner
         const budget = {
           remainingReadMs: () => 60_000,
           countRead() {},
@@ -97,13 +100,22 @@ test('requests with long reads take turns, and so does work without a request', 
     expect(started()).toEqual([...rotation, ...Array.from({ length: 16 }, () => 'large')])
   }))
 
-test('a request with too many waiting reads is refused, and others are not', () =>
+test('owners with long reads take turns, however many requests they have', () =>
+  onRequests(async (read, started) => {
+    const many = Array.from({ length: 10 }, (_, n) => read(`many ${n}`, 2)).flat()
+    await Promise.all([...many, ...read('other', 2, 'ben')])
+    const first = ['many 0', 'many 0', 'many 1', 'other', 'many 2', 'other', 'many 3']
+    expect(started().slice(0, 7)).toEqual(first)
+  }))
+
+test('if too many reads wait, the newest of the owner with the most are refused', () =>
   onRequests(async (read) => {
-    const large = await Promise.allSettled([...read('large', 1_010), ...read('small', 1)])
-    const refused = large.filter(({ status }) => status === 'rejected')
-    expect(refused).toHaveLength(8)
-    expect(refused[0]).toMatchObject({ reason: { name: 'StoreUnavailable', retryable: true } })
-    expect(large.at(-1)).toMatchObject({ status: 'fulfilled', value: [{ label: 'small' }] })
+    const many = Array.from({ length: 1_010 }, (_, n) => read(`many ${n}`, 1)).flat()
+    const outcomes = await Promise.allSettled([...many, ...read('other', 2, 'ben')])
+    const refused = outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []))
+    expect(refused).toHaveLength(10)
+    expect(refused.every((n) => n < 1_010)).toBe(true)
+    expect(outcomes[1_009]).toMatchObject({ reason: { name: 'StoreUnavailable', retryable: true } })
   }))
 
 test('waiting reads of a request whose time is over do not begin', () =>
@@ -136,13 +148,6 @@ test('waiting reads of a request whose time is over do not begin', () =>
     } finally {
       posted.mockRestore()
     }
-  }))
-
-test('reads of too many requests are refused', () =>
-  onRequests(async (read) => {
-    const all = Array.from({ length: 1_003 }, (_, n) => read(`request-${n}`, 1)).flat()
-    const outcomes = await Promise.allSettled(all)
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   }))
 
 // Reads by key in the same turn of the event loop share a transaction on SQLite, and equal reads share their rows.
@@ -213,6 +218,32 @@ describe('reads of one turn', () => {
     freed.resolve()
     expect(await isIdle).toBe(true)
     await read
+  })
+
+  test('that take long are spread over turns of the event loop', async () => {
+    let transactions = 0
+    const { readEach } = createTurnReads(
+      ({ parents }) => {
+        const until = performance.now() + 11
+        while (performance.now() < until);
+        return [[{ found: parents[0]?.[0] }]]
+      },
+      async (read) => {
+        transactions++
+        read()
+      },
+    )
+    let turns = 0
+    const count = () => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const found = await readEach(asking(echoed, 'a', 'b', 'c'))
+    clearImmediate(counting)
+    expect(found).toEqual([[{ found: 'a' }], [{ found: 'b' }], [{ found: 'c' }]])
+    expect(transactions).toBe(3)
+    expect(turns).toBeGreaterThanOrEqual(3)
   })
 
   test('run in one transaction, each once, and every caller gets its rows', () =>

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createRotation, type WorkBudget } from '@dropkit/core/internal'
+import { createOwnerRotation, type WorkBudget } from '@dropkit/core/internal'
 import SqliteDatabase from 'better-sqlite3'
 import type { EachQuery, Query, Row, Statement } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -8,10 +8,10 @@ import type { ThreadRead, ThreadReadAnswer } from './sqlite-thread-messages.ts'
 
 export interface Readers {
   /**
-   * Runs a long read within the time that its request has left, and counts it. Requests take turns; so does all work without a
-   * request, whose budget is null.
+   * Runs a long read within the time that its request has left, and counts it. Owners take turns, and so do the requests of
+   * an owner. Work without a request has no budget (null).
    */
-  read(query: Query, budget: WorkBudget | null): Promise<readonly Row[]>
+  read(query: Query, owner: string, budget: WorkBudget | null): Promise<readonly Row[]>
   /** Resolves once all reads have ended. */
   idle(): Promise<unknown>
   close(): Promise<void>
@@ -32,17 +32,15 @@ interface Reader {
 
 /** How many long reads run at the same time. */
 const READERS = 2
-/** The maximum number of long reads of one request that wait for a thread; further ones are rejected. */
-const MOST_WAITING_PER_KEY = 1_000
-/** The maximum number of requests whose long reads wait for a thread; those of further ones are rejected. */
-const MOST_KEYS_WAITING = 1_000
+/** The maximum number of long reads that wait for a thread. The newest one of the owner with the most is rejected. */
+const MOST_WAITING = 1_000
 
 const hasEnded = (cause?: unknown) =>
   new StoreUnavailable('SQLite: a thread that reads has ended', { retryable: true, cause })
 
 /**
- * A few threads, each with a read-only connection. They start with the first long read. Requests take turns, so that a
- * request with many reads does not delay others.
+ * A few threads, each with a read-only connection. They start with the first long read. Owners and requests take turns, so
+ * that one with many reads does not delay others.
  */
 export function createReaders(
   path: string,
@@ -50,7 +48,7 @@ export function createReaders(
   url = new URL(`./sqlite-read-thread${import.meta.url.slice(-3)}`, import.meta.url),
 ): Readers {
   const readers = new Set<Reader>()
-  const waiting = createRotation<WorkBudget | null, Asked>()
+  const waiting = createOwnerRotation<WorkBudget | null, Asked>()
   const unfinished = new Set<Promise<unknown>>()
 
   function start(): Reader {
@@ -65,7 +63,7 @@ export function createReaders(
         reader.running?.reject(hasEnded(error))
         resolve()
         // Waiting reads get a new thread.
-        if (waiting.keyCount > 0) next(start())
+        if (waiting.size > 0) next(start())
       })
     })
     const reader: Reader = { worker, exited, running: null }
@@ -102,24 +100,13 @@ export function createReaders(
     }
   }
 
-  /** Why a further read of this request may not wait. */
-  function refusalOf(key: WorkBudget | null): StoreUnavailable | undefined {
-    const { keyCount } = waiting
-    const size = waiting.sizeOf(key)
-    const isFull = size === 0 ? keyCount >= MOST_KEYS_WAITING : size >= MOST_WAITING_PER_KEY
-    if (!isFull) return undefined
-    const what = size === 0 ? `long reads of ${keyCount} requests` : `${size} long reads of this request`
-    return new StoreUnavailable(`SQLite: ${what} wait already`, { retryable: true })
-  }
-
-  function ask(query: Query, budget: WorkBudget | null): Promise<readonly Row[]> {
+  function ask(query: Query, owner: string, budget: WorkBudget | null): Promise<readonly Row[]> {
     return new Promise((resolve, reject) => {
-      const refusal = refusalOf(budget)
-      if (refusal) {
-        reject(refusal)
-        return
+      waiting.add(owner, budget, { query, budget, resolve, reject })
+      if (waiting.size > MOST_WAITING) {
+        const reason = `SQLite: ${MOST_WAITING} long reads wait already`
+        waiting.removeFromLongest()?.reject(new StoreUnavailable(reason, { retryable: true }))
       }
-      waiting.add(budget, { query, budget, resolve, reject })
       const free = [...readers].find(({ running }) => running === null)
       if (free) next(free)
       else if (readers.size < READERS) next(start())
@@ -127,9 +114,9 @@ export function createReaders(
   }
 
   return {
-    read(query, budget) {
+    read(query, owner, budget) {
       onStatement(query.statement.name ?? 'unnamed')
-      const done = ask(query, budget)
+      const done = ask(query, owner, budget)
       const forget = () => void unfinished.delete(done)
       unfinished.add(done)
       done.then(forget, forget)
@@ -180,15 +167,20 @@ interface Turn {
   readonly done: Promise<unknown>
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 interface TurnReads {
   readEach(query: EachQuery): Promise<readonly (readonly Row[])[]>
   /** Resolves when all requested reads have ended. */
   idle(): Promise<unknown>
 }
 
+/** How long lists are read in one turn of the event loop. The others are read in the next turns. */
+const LONGEST_TURN_MS = 10
+
 /**
- * Runs the reads of one turn of the event loop at its end, in one transaction. Callers that request the same list share its
- * rows. Every caller sees what was committed before its call.
+ * Runs the reads of one turn of the event loop at its end, usually in one transaction. Callers that request the same list
+ * share its rows. Every caller sees what was committed before its call.
  */
 export function createTurnReads(
   read: (query: EachQuery) => readonly (readonly Row[])[],
@@ -200,17 +192,32 @@ export function createTurnReads(
 
   function begin(): Turn {
     const lists: Turn['lists'] = new Map()
-    const isOver = new Promise<void>((resolve) => setImmediate(resolve))
-    const done = isOver.then(() => {
+    const done = nextTurn().then(async () => {
       turn = null
-      return together(() => {
-        for (const [statement, wanted] of lists) for (const list of wanted.values()) fill(list, statement)
-      })
+      const rest = [...lists].flatMap(([statement, wanted]) =>
+        [...wanted.values()].map((list) => ({ list, statement })),
+      )
+      while (rest.length > 0) {
+        await together(() => readSome(rest))
+        if (rest.length > 0) await nextTurn()
+      }
     })
     const forget = () => void unfinished.delete(done)
     unfinished.add(done)
     done.then(forget, forget)
     return { lists, done }
+  }
+
+  /** Reads lists until their turn is over, at least one, and removes them. */
+  function readSome(rest: { readonly list: List; readonly statement: Statement }[]): void {
+    const until = performance.now() + LONGEST_TURN_MS
+    let count = 0
+    for (const { list, statement } of rest) {
+      fill(list, statement)
+      count++
+      if (performance.now() > until) break
+    }
+    rest.splice(0, count)
   }
 
   function fill(list: List, statement: Statement): void {

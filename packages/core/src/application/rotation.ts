@@ -51,3 +51,53 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
     },
   }
 }
+
+/** Queues that take turns, of owners whose queues take turns. */
+export interface OwnerRotation<Key, Item> {
+  add(owner: string, key: Key, item: Item): void
+  /** Removes and returns the oldest item of the key whose turn it is, of the owner whose turn it is. */
+  next(): Item | undefined
+  /** Removes and returns the newest item of the longest queue of the owner with the most items. */
+  removeFromLongest(): Item | undefined
+  /** The number of waiting items. */
+  readonly size: number
+}
+
+/** An item waits for at most one item of each other owner, and then for one of each other key of its owner. */
+export function createOwnerRotation<Key, Item extends object>(): OwnerRotation<Key, Item> {
+  /** The first owner is next. */
+  const owners = new Map<string, { readonly queues: Rotation<Key, Item>; count: number }>()
+  let size = 0
+
+  return {
+    add(owner, key, item) {
+      const own = owners.get(owner) ?? { queues: createRotation<Key, Item>(), count: 0 }
+      owners.set(owner, own)
+      own.queues.add(key, item)
+      own.count++
+      size++
+    },
+    next() {
+      for (const [owner, own] of owners) {
+        owners.delete(owner)
+        if (--own.count > 0) owners.set(owner, own)
+        size--
+        return own.queues.next()
+      }
+      return undefined
+    },
+    removeFromLongest() {
+      let longest: string | undefined
+      let most = 0
+      for (const [owner, { count }] of owners) if (count >= most) [longest, most] = [owner, count]
+      const own = longest === undefined ? undefined : owners.get(longest)
+      if (longest === undefined || own === undefined) return undefined
+      if (--own.count === 0) owners.delete(longest)
+      size--
+      return own.queues.removeFromLongest()
+    },
+    get size() {
+      return size
+    },
+  }
+}
