@@ -214,6 +214,29 @@ test('errors of many fields are spread over turns of the event loop, so that oth
   await failing.app.close()
 })
 
+test.each(['metadata', 'gatingConfig { id }'])(
+  'large values of many drops are spread over turns of the event loop: %s',
+  async (field) => {
+    const crowded = await openApi()
+    for (let n = 0; n < 50; n++) await launchDrop(crowded)
+    const query = `{ drops(limit: 50) { ${field} } }`
+    await crowded.data(query)
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns++
+      if (!isOver) setImmediate(turn)
+    }
+    turn()
+    const { drops } = await crowded.data(query)
+    isOver = true
+    expect(drops).toHaveLength(50)
+    // Ten in a turn.
+    expect(turns).toBeGreaterThanOrEqual(5)
+    await crowded.app.close()
+  },
+)
+
 test('the values of a list’s objects', async () => {
   const aliases = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: status`).join(' ')
   const query = (count: number) => `{ drops(limit: 200) { ${aliases(count)} } }`

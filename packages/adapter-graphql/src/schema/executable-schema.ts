@@ -1,5 +1,6 @@
 import {
   buildSchema,
+  defaultFieldResolver,
   type GraphQLField,
   type GraphQLFieldConfig,
   type GraphQLFieldResolver,
@@ -50,6 +51,8 @@ export function createExecutableSchema(): GraphQLSchema {
   }
   for (const field of fieldsOf(schema.getMutationType())) readEmptyAsAbsent(field)
   const pace = createPace()
+  for (const field of fieldsOf(schema.getType('Drop') as GraphQLObjectType).filter(isIn(LARGE_VALUES)))
+    field.resolve = whenItsTurn(field.resolve ?? defaultFieldResolver, pace)
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getSubscriptionType()) continue
     for (const field of Object.values(type.getFields())) {
@@ -71,6 +74,18 @@ function readEmptyAsAbsent(field: GraphQLField<unknown, Context>): void {
 const OBJECTS_PER_ERROR = 20
 /** An object of a list with more fields takes as long as several objects. */
 const FIELDS_PER_OBJECT = 30
+
+/** The fields of a drop whose values are parsed when they are read, and what a value counts as: it may have 130 kB. */
+const LARGE_VALUES: readonly string[] = ['metadata', 'gatingConfig']
+const OBJECTS_PER_LARGE_VALUE = 20
+
+/** Reads a large value when it is the turn of its request. */
+const whenItsTurn =
+  (resolve: Resolver, pace: Pace): Resolver =>
+  (parent, args, context, info) => {
+    const turn = pace.take(context.objects, OBJECTS_PER_LARGE_VALUE)
+    return turn ? turn.then(() => resolve(parent, args, context, info)) : resolve(parent, args, context, info)
+  }
 
 /**
  * Counts the objects that a field returns. A large answer, or one with many errors, is built over several turns of the event

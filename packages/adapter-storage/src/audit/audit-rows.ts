@@ -12,7 +12,7 @@ import type { Row } from '../database.ts'
 import { intentUsing } from '../payments/used-payment-writes.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { claimsTable } from '../tables/claims-table.ts'
-import { dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { type DropRead, dropSelection, dropsTable } from '../tables/drops-table.ts'
 import { exemptionsTable } from '../tables/lottery-tables.ts'
 import { paymentIntentsTable } from '../tables/payment-intents-table.ts'
 import type { Table } from '../tables/table.ts'
@@ -95,8 +95,11 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
   const claimColumns = Object.keys(claimsTable.columns).join(', ')
   const isAmong = snapshot.dialect.among('sequence', 2, 'integer')
 
+  // A copy reads all fields, so that an unreadable one is noticed with its row.
+  const wholeDrops = { ...dropsTable, fromRow: (row: DropRead) => ({ ...dropsTable.fromRow(row) }) }
+
   return {
-    drops: () => records(dropsTable, 'order by id', dropSelection(snapshot.dialect)),
+    drops: () => records(wholeDrops, 'order by id', dropSelection(snapshot.dialect)),
     claims: () => records(claimsTable, 'order by drop_id, sequence'),
     paidClaims: () =>
       records(claimsTable, 'where intent_id is not null order by drop_id, intent_id, sequence') as ReturnType<

@@ -369,6 +369,9 @@ function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly C
   ]
 }
 
+/** Longer pages are long reads, because a drop can have 200 kB of metadata and rules. */
+const MOST_BESIDE_OTHERS = 50
+
 /** Lists for several parents in one query, each with its own page. */
 function createNestedLists(database: Database, withRules: string) {
   const { dialect } = database
@@ -402,7 +405,8 @@ function createNestedLists(database: Database, withRules: string) {
     read: (rows: readonly Row[]) => Stored[],
   ): Promise<ReadonlyMap<Id, readonly Stored[]>> {
     const shared = [after ?? AFTER_IDS, limit, ...further]
-    const lists = await database.readEach({ statement, parents: ids.map((id) => [id]), shared })
+    const isLong = limit > MOST_BESIDE_OTHERS
+    const lists = await database.readEach({ statement, parents: ids.map((id) => [id]), shared, isLong })
     return new Map(ids.map((id, place) => [id, read(lists[place] ?? [])]))
   }
 

@@ -118,6 +118,19 @@ export const isProgress = (before: Drop, after: Drop): boolean =>
     (field) => PROGRESS_FIELDS.has(field) || before[field] === after[field],
   )
 
+/** Calls `make` when its value is first wanted. */
+function onFirstUse<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+/**
+ * The metadata and the gating of a drop are parsed when they are first read. They have up to 64 and 130 kB, and a list can
+ * have 200 drops, of which most readers want neither.
+ */
 export const dropsTable: Table<Drop, DropRow, DropRead> = {
   name: 'drops',
   columns: DROP_COLUMNS,
@@ -176,64 +189,72 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     updated_at: drop.updatedAt,
     deleted_at: drop.deletedAt,
   }),
-  fromRow: (row) => ({
-    id: row.id,
-    creatorId: row.creator_id,
-    tokenId: row.token_id,
-    title: row.title,
-    description: row.description,
-    imageUrl: row.image_url,
-    shortcode: row.shortcode,
-    communityId: row.community_id,
-    metadata: JSON.parse(row.metadata),
-    // Collections of earlier releases have no manifest.
-    collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
-    estimatedValueUsd: row.estimated_value_usd,
-    type: row.type,
-    claimType: row.claim_type,
-    claimAccess: row.claim_access,
-    isLinkOnly: Boolean(row.is_link_only),
-    delivery: row.delivery,
-    humanCheck: row.human_check,
-    embedOrigins: JSON.parse(row.embed_origins),
-    lottery: row.lottery === null ? null : JSON.parse(row.lottery),
-    award: awardOf(row),
-    pool: amountOf(BigInt(row.pool)),
-    supply: row.supply,
-    maxPerWallet: row.max_per_wallet,
-    price: row.price_atomic === null ? null : { atomic: BigInt(row.price_atomic), currency: row.currency },
-    currency: row.currency,
-    startsAt: row.starts_at,
-    claimDeadline: row.claim_deadline,
-    gating: gatingOf(row),
-    exemptionCount: row.exemption_count,
-    status: row.status,
-    completedAt: row.completed_at,
-    tally: {
-      reservedAmount: amountOf(BigInt(row.reserved_amount)),
-      reservedCount: row.reserved_count,
-      heldAmount: amountOf(BigInt(row.held_amount)),
-      heldItems: row.held_items,
-      lastSequence: row.last_sequence,
-      order: orderOf(row),
-    },
-    payments: {
-      received: BigInt(row.takings_received),
-      refunded: BigInt(row.takings_refunding),
-      paidOut: BigInt(row.takings_paid_out),
-      earned: BigInt(row.takings_earned),
-      owed: BigInt(row.takings_owed),
-    },
-    paymentCoin: row.takings_coin,
-    vault: vaultOf(row),
-    voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),
-    nextVoucherKey: voucherKeyOf(row.next_voucher_public_key, row.next_voucher_private_key),
-    formerKeys:
-      row.former_public_keys === null ? null : formerKeysOf(row.former_public_keys, row.voucher_public_key),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-  }),
+  fromRow: (row) => {
+    const metadata = onFirstUse<Drop['metadata']>(() => JSON.parse(row.metadata))
+    const gating = onFirstUse(() => gatingOf(row))
+    return {
+      id: row.id,
+      creatorId: row.creator_id,
+      tokenId: row.token_id,
+      title: row.title,
+      description: row.description,
+      imageUrl: row.image_url,
+      shortcode: row.shortcode,
+      communityId: row.community_id,
+      get metadata() {
+        return metadata()
+      },
+      // Collections of earlier releases have no manifest.
+      collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
+      estimatedValueUsd: row.estimated_value_usd,
+      type: row.type,
+      claimType: row.claim_type,
+      claimAccess: row.claim_access,
+      isLinkOnly: Boolean(row.is_link_only),
+      delivery: row.delivery,
+      humanCheck: row.human_check,
+      embedOrigins: JSON.parse(row.embed_origins),
+      lottery: row.lottery === null ? null : JSON.parse(row.lottery),
+      award: awardOf(row),
+      pool: amountOf(BigInt(row.pool)),
+      supply: row.supply,
+      maxPerWallet: row.max_per_wallet,
+      price: row.price_atomic === null ? null : { atomic: BigInt(row.price_atomic), currency: row.currency },
+      currency: row.currency,
+      startsAt: row.starts_at,
+      claimDeadline: row.claim_deadline,
+      get gating() {
+        return gating()
+      },
+      exemptionCount: row.exemption_count,
+      status: row.status,
+      completedAt: row.completed_at,
+      tally: {
+        reservedAmount: amountOf(BigInt(row.reserved_amount)),
+        reservedCount: row.reserved_count,
+        heldAmount: amountOf(BigInt(row.held_amount)),
+        heldItems: row.held_items,
+        lastSequence: row.last_sequence,
+        order: orderOf(row),
+      },
+      payments: {
+        received: BigInt(row.takings_received),
+        refunded: BigInt(row.takings_refunding),
+        paidOut: BigInt(row.takings_paid_out),
+        earned: BigInt(row.takings_earned),
+        owed: BigInt(row.takings_owed),
+      },
+      paymentCoin: row.takings_coin,
+      vault: vaultOf(row),
+      voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),
+      nextVoucherKey: voucherKeyOf(row.next_voucher_public_key, row.next_voucher_private_key),
+      formerKeys:
+        row.former_public_keys === null ? null : formerKeysOf(row.former_public_keys, row.voucher_public_key),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      deletedAt: row.deleted_at,
+    }
+  },
 }
 
 /** What a read of drops selects: their columns and their gating rules, from the same snapshot. */
