@@ -5,7 +5,14 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { type Deployment, type Token, tokenEvent } from '../../domain/token.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, JobRequest, Ports, TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
+import type {
+  Change,
+  DropFilter,
+  JobRequest,
+  Ports,
+  TransactionEffects,
+  TransactionOutcome,
+} from '../../ports/index.ts'
 import { orConflict } from '../chain/chain-refusal.ts'
 import { parseTxHash } from '../parse-input.ts'
 
@@ -112,24 +119,36 @@ const isOf = (token: Token, coin: TransactionEffects['published'][number]): bool
   coin.tokenId === token.id && coin.decimals === token.decimals && coin.supply === token.totalSupply
 
 const DROPS_AT_ONCE = 200
+/** How many of a user's and of all users' drops are looked for. Anyone may create any number of drops of a token. */
+const MOST_WAITING = 1_000
 
-/** Drops that were created before their token was deployed. Their vaults can be opened now. */
+/**
+ * Drops that were created before their token was deployed. Their vaults can be opened now: the newest of the token's owner
+ * and the newest of all users. A claim, or its owner, opens the vault of any other drop (`fillUpVault`).
+ */
 async function dropsWaitingFor(
   ports: DeployPorts,
   caller: Caller,
   tokenId: TokenId,
 ): Promise<readonly JobRequest[]> {
+  const own = await newestOf(ports, caller, { tokenId, creatorId: caller.user.id })
+  const all = await newestOf(ports, caller, { tokenId })
+  return [...own, ...all]
+}
+
+async function newestOf(ports: DeployPorts, caller: Caller, filter: DropFilter): Promise<JobRequest[]> {
   const now = ports.clock.now()
   const waiting: JobRequest[] = []
   let after: DropId | undefined
-  for (;;) {
-    const drops = await ports.store.listDrops({ tokenId }, caller.user.id, { limit: DROPS_AT_ONCE, after })
+  for (let read = 0; read < MOST_WAITING; read += DROPS_AT_ONCE) {
+    const drops = await ports.store.listDrops(filter, caller.user.id, { limit: DROPS_AT_ONCE, after })
     for (const { id, creatorId, vault } of drops)
       if (vault.kind === 'none')
         waiting.push({ kind: 'open_vault', subject: id, ownerId: creatorId, dueAt: now })
     after = drops.at(-1)?.id
-    if (drops.length < DROPS_AT_ONCE) return waiting
+    if (drops.length < DROPS_AT_ONCE) break
   }
+  return waiting
 }
 
 interface Deploying {

@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { idOf } from '../../domain/ids.ts'
 import type { Token } from '../../domain/token.ts'
 import type { TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
 import type { CreateTokenInput } from './create-token.ts'
@@ -302,6 +303,21 @@ describe('deploying tokens', () => {
       const dueAt = service.ports.clock.now()
       expect(opened).toHaveLength(2)
       for (const { id } of drops) expect(opened).toContainEqual({ kind: 'open_vault', subject: id, dueAt })
+    })
+
+    test('and of those of other users, the newest 1,000 are looked for', async () => {
+      const drop = await service.createDrop({ existingTokenId: token.id })
+      let reads = 0
+      const { listDrops } = service.ports.store
+      service.ports.store.listDrops = async (filter, reader, page) => {
+        if (filter.creatorId !== undefined) return listDrops(filter, reader, page)
+        reads++
+        return Array.from({ length: page.limit }, () => ({ ...drop, id: idOf('drop', String(reads).padStart(32, '0')) }))
+      }
+      granted(await confirm(await publish()))
+      expect(reads).toBe(5)
+      const opened = [...service.ports.memory.state.jobs.values()].filter(({ kind }) => kind === 'open_vault')
+      expect(opened.map(({ subject }) => subject)).toContain(drop.id)
     })
 
     test('and a vault that is open already is left alone', async () => {
