@@ -50,8 +50,11 @@ const SHARED_CHANGES = 'shared changes'
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** How often a change is tried that Postgres ends because of a timeout. After that, the store counts as unavailable. */
-const MOST_TIMEOUTS = 6
+/**
+ * How often a change is tried that Postgres ends because of a timeout. After that, about five seconds, the store counts as
+ * unavailable.
+ */
+const MOST_TIMEOUTS = 8
 
 const databaseTime = postgresDialect.statement(
   'database_time',

@@ -43,13 +43,13 @@ const PLANNING = [
  * locks for this long, and then other processes continue. A transaction never waits for anything but Postgres: decisions
  * take milliseconds.
  */
-const MAX_IDLE_IN_TRANSACTION_MS = 1_000
+const MAX_IDLE_IN_TRANSACTION_MS = 800
 
 /**
  * A frozen process may have one transaction that holds a lock and others that wait for it. The waiting ones end before
  * Postgres ends the first one, so that the lock does not pass from one to the next. It may pass once, to a transaction that
  * has waited in two queues, because Postgres limits the wait in each queue. Other processes therefore wait for a frozen
- * process for at most two idle timeouts, which are two seconds.
+ * process for at most two idle timeouts, and then for the changes that waited before them: two seconds together.
  */
 const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
 
