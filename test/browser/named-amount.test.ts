@@ -1,7 +1,8 @@
 // A drop whose claimers choose the amount.
 import { beforeAll, expect, it } from 'vitest'
-import { createDrop } from '../support/drops.ts'
+import { createDrop, run } from '../support/drops.ts'
 import { connectNewWallet, inBrowser } from './browser-world.ts'
+import { SUI } from './sample-drops.ts'
 
 inBrowser('a drop whose claimers name the amount', (world) => {
   beforeAll(() =>
@@ -48,6 +49,35 @@ inBrowser('a drop whose claimers name the amount', (world) => {
     expect(reservations).toBe(1)
     await context.close()
     world.assertQuiet()
+  })
+
+  it('costs what its button says while a payment is open, which keeps its amount', async () => {
+    await createDrop(world.server, {
+      title: 'By the grain',
+      shortcode: 'by-the-grain',
+      maxAmount: '3000000000',
+      tokenAmount: null,
+      price: 0.01,
+    })
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/by-the-grain')
+    const address = await connectNewWallet(page)
+    const amount = page.getByLabel('How much would you like?')
+    await page.getByText(`Up to 2,147,483,647 GOLD`).waitFor()
+    await amount.fill('300')
+    await page.getByText('You pay 3 SUI from your wallet (300 × 0.01 SUI)').waitFor()
+    await page.getByRole('button', { name: 'Pay 3 SUI and claim' }).tap()
+    await page.getByText('This wallet has too few coins').waitFor()
+    await page.reload()
+    const pay = page.getByRole('button', { name: 'Pay 3 SUI and claim' })
+    await pay.waitFor()
+    expect(await amount.count()).toBe(0)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '9000000000' })
+    await pay.tap()
+    await page.getByRole('heading', { name: 'You got 300 GOLD' }).waitFor()
+    const payments = await run(world.server, '{ paymentIntents { quantity status } }')
+    expect(payments).toEqual([{ quantity: 300, status: 'CONFIRMED' }])
+    await context.close()
   })
 
   it('tells a claimer whose wallet has too few coins what to do, in a text that fits on a phone', async () => {

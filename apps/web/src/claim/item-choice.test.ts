@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WalletClaim } from './claim-step.ts'
-import { chosenItems, itemChoice } from './item-choice.ts'
+import { chosenAmount, chosenItems, itemChoice } from './item-choice.ts'
 
 const DROP = {
   type: 'TOKEN',
@@ -77,5 +77,19 @@ describe('the chosen quantity', () => {
 
   test('is that of a payment that was begun', () => {
     expect(chosenItems(DROP, { kind: 'pay', payment: PAYMENT }, { picked: 1, most: null })).toBe(3)
+  })
+})
+
+describe('the chosen amount', () => {
+  const byBaseUnit = { ...DROP, tokenAmount: null }
+  const open = { kind: 'pay', payment: PAYMENT } as const
+
+  test('is that of a payment that was begun, whatever is named now', () => {
+    expect(chosenAmount(byBaseUnit, open, '8')).toBe('3')
+  })
+
+  test('is otherwise the named one, if there is one', () => {
+    expect(chosenAmount(byBaseUnit, pay, '8')).toBe('8')
+    expect(chosenAmount(DROP, open, null)).toBeNull()
   })
 })

@@ -43,6 +43,16 @@ export function chosenItems(
   return Math.min(most, Math.max(1, picked ?? usual))
 }
 
+/** The amount to claim, in base units: that of an open payment, otherwise the named one. Null if the drop decides it. */
+export const chosenAmount = (
+  drop: ChoiceDrop,
+  step: ClaimStep<Payment>,
+  named: string | null,
+): string | null =>
+  step.kind === 'pay' && step.payment !== null && awardOf(drop).kind === 'open'
+    ? String(step.payment.quantity)
+    : named
+
 /** Whether the wallet must confirm each claim. */
 export const isConfirmedOneByOne = ({
   delivery,

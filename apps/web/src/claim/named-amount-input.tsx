@@ -22,7 +22,9 @@ export function NamedAmountInput({
     <AmountInput
       label={inClaim('howMuch')}
       description={
-        award.kind === 'open' ? inClaim('upTo', { amount: amountInWords(drop, award.most) }) : undefined
+        award.kind === 'open'
+          ? inClaim('upTo', { amount: amountInWords(drop, mostOf(drop, award.most)) })
+          : undefined
       }
       size="md"
       value={typed}
@@ -40,15 +42,22 @@ export interface NamedAmount {
   readonly error: string | null
 }
 
-/** Reads the amount that the claimer typed. Null if the drop does not let the claimer choose. */
+/** The API's largest quantity. A drop that sells base units counts each of them as one item. */
+const MAX_QUANTITY = 2_147_483_647n
+
+const mostOf = ({ price }: ClaimableDropFragment, left: bigint): bigint =>
+  price !== null && left > MAX_QUANTITY ? MAX_QUANTITY : left
+
+/** Reads the amount that the claimer typed. Null if the claimer cannot choose: an open payment keeps its amount. */
 export function readNamedAmount(
   drop: ClaimableDropFragment,
   step: ClaimStep,
   typed: string,
 ): NamedAmount | null {
   const award = awardOf(drop)
-  if (award.kind !== 'open' || (step.kind !== 'claim' && step.kind !== 'pay')) return null
-  const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : award.most
+  const isPaying = step.kind === 'pay' && step.payment === null
+  if (award.kind !== 'open' || (step.kind !== 'claim' && !isPaying)) return null
+  const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : mostOf(drop, award.most)
   if (typed.trim() === '') return { amount: null, error: null }
   const amount = inBaseUnits(typed, decimalsOf(drop))
   if (amount === undefined) return { amount: null, error: inClaim('notAnAmount') }

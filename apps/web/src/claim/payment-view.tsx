@@ -19,13 +19,13 @@ export default function PaymentView({
   readonly drop: ClaimableDropFragment
   readonly step: 'pay' | 'await_payment' | 'review_payment'
   readonly payment: MyPaymentFragment | null
-  /** How many items are selected. */
-  readonly items: number
+  /** How many items are paid for. Null before the claimer has named an amount. */
+  readonly items: number | null
   readonly onCancel: (payment: MyPaymentFragment) => void
 }) {
   const nowMs = useNow()
   if (payment === null)
-    return (
+    return items === null ? null : (
       <Text size="sm">
         {items === 1
           ? inClaim('youPay', { cost: costOf(drop, 1) })

@@ -30,8 +30,8 @@ export function StepView({
   readonly drop: ClaimableDropFragment
   readonly walletState: LoadedWalletState
   readonly actions: ClaimActions
-  /** How many items are selected. */
-  readonly items: number
+  /** How many items are paid for. Null before the claimer has named an amount. */
+  readonly items: number | null
 }) {
   switch (step.kind) {
     case 'closed':

@@ -8,8 +8,9 @@ import { claimAmountInWords } from '../words/amount.ts'
 import { inClaim } from '../words/messages.ts'
 import { inWords } from '../words/time.ts'
 import ActivityNote from './activity-note.tsx'
+import { itemsToPay } from './drop-award.ts'
 import { PanelSkeleton } from './drop-layout.tsx'
-import { chosenItems, isConfirmedOneByOne, itemChoice } from './item-choice.ts'
+import { chosenAmount, chosenItems, isConfirmedOneByOne, itemChoice } from './item-choice.ts'
 import { MainAction } from './main-action.tsx'
 import { NamedAmountInput, readNamedAmount } from './named-amount-input.tsx'
 import { StepView } from './step-view.tsx'
@@ -38,13 +39,19 @@ export default function WalletPanel({
   const named = readNamedAmount(drop, step, typed)
   const most = itemChoice(drop, step, claims)
   const choice = {
-    amount: named?.amount ?? null,
+    amount: chosenAmount(drop, step, named?.amount ?? null),
     recipient,
     items: chosenItems(drop, step, { picked, most }),
   }
+  const isComplete = named === null || named.amount !== null
   return (
     <Stack gap="md">
-      <StepView drop={drop} walletState={walletState} actions={actions} items={choice.items} />
+      <StepView
+        drop={drop}
+        walletState={walletState}
+        actions={actions}
+        items={isComplete ? choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1')) : null}
+      />
       {named === null ? null : (
         <NamedAmountInput drop={drop} typed={typed} onTyped={setTyped} error={named.error} />
       )}
@@ -61,13 +68,7 @@ export default function WalletPanel({
           <RecipientChoice recipient={recipient} onChoose={setRecipient} />
         </Suspense>
       ) : null}
-      <MainAction
-        drop={drop}
-        actions={actions}
-        step={step}
-        choice={choice}
-        isComplete={named === null || named.amount !== null}
-      >
+      <MainAction drop={drop} actions={actions} step={step} choice={choice} isComplete={isComplete}>
         <ActivityNote actions={actions} step={step} choice={choice} />
       </MainAction>
       <EarlierClaims drop={drop} walletState={walletState} made={actions.made} />
