@@ -160,6 +160,93 @@ describe('a claim', () => {
   })
 })
 
+/** Storage with one lock, as tabs share it. */
+function lockedStorage(): ClientStorage {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    ...memoryStorage(),
+    exclusively(_, work) {
+      const next = last.then(work)
+      last = next.catch(() => {})
+      return next
+    },
+  }
+}
+
+/** Stops the flow when it asks its wallet. Returns its last state, and whether it then ends within 5 s. */
+async function stopped(flow: AsyncIterable<ClaimState>, stop: AbortController, asking: string) {
+  let last: ClaimState | undefined
+  let giveUp = (_isEnded: boolean) => {}
+  const isLate = new Promise<boolean>((resolve) => {
+    giveUp = resolve
+  })
+  const follow = async () => {
+    for await (const state of flow) {
+      last = state
+      if (state.kind !== asking) continue
+      setTimeout(() => stop.abort(), 100)
+      setTimeout(() => giveUp(false), 5_000)
+    }
+    return true
+  }
+  return { isEnded: await Promise.race([follow(), isLate]), last }
+}
+
+describe('a wallet that never answers', () => {
+  const ABORTED = { isEnded: true, last: { kind: 'refused', refusal: { code: 'ABORTED' } } }
+  const never = () => new Promise<never>(() => {})
+
+  it.each([
+    ['signing_in', { signMessage: never }],
+    ['taking', { execute: never }],
+  ] as const)('does not keep a flow that is %s when it is stopped', async (asking, silent) => {
+    const drop = await createDrop(server)
+    const stop = new AbortController()
+    const order = { drop, wallet: { ...newWallet(), ...silent }, signal: stop.signal }
+    expect(await stopped(clientWith().claim(order), stop, asking)).toMatchObject(ABORTED)
+  })
+
+  it('is asked for the same transaction again by the next run on the page', async () => {
+    const drop = await createDrop(server)
+    const client = clientWith({ storage: lockedStorage() })
+    const { wallet, sent } = counted(newWallet())
+    const asked: string[] = []
+    let decline = () => {}
+    const execute = (bytes: string) => {
+      asked.push(bytes)
+      return new Promise<never>((_, reject) => {
+        decline = () => reject(new WalletDeclined('closed'))
+      })
+    }
+    const stop = new AbortController()
+    const flow = client.claim({ drop, wallet: { ...wallet, execute }, signal: stop.signal })
+    expect(await stopped(flow, stop, 'taking')).toMatchObject(ABORTED)
+    // A late answer to the first question says nothing about the second.
+    decline()
+    const waiting = new AbortController()
+    const again = client.claim({ drop, wallet: { ...wallet, execute }, signal: waiting.signal })
+    expect(await stopped(again, waiting, 'taking')).toMatchObject(ABORTED)
+    expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
+    expect([...asked, ...sent]).toEqual([asked[0], asked[0], asked[0]])
+  }, 30_000)
+
+  it('keeps a second run only until that is stopped, whose wallet is then not asked', async () => {
+    const drop = await createDrop(server)
+    const client = clientWith({ storage: lockedStorage() })
+    const { wallet, sent } = counted(newWallet())
+    const first = new AbortController()
+    const silent = client.claim({ drop, wallet: { ...wallet, execute: never }, signal: first.signal })
+    for (let kind = ''; kind !== 'taking'; ) kind = (await silent.next()).value?.kind ?? 'taking'
+    const second = new AbortController()
+    const waiting = client.claim({ drop, wallet, signal: second.signal })
+    expect(await stopped(waiting, second, 'taking')).toMatchObject(ABORTED)
+    await silent.return()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(sent).toEqual([])
+    expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
+  }, 30_000)
+})
+
 /** The key in the URL of a claim link. */
 function linkOf(url: string) {
   const keypair = Ed25519Keypair.fromSecretKey(Buffer.from(url.split('#link=')[1] ?? '', 'base64url'))
@@ -221,15 +308,7 @@ describe('a known payment', () => {
 
   it('is sent once from two tabs that share a lock: the wallet is asked once', async () => {
     const { paymentIntentId, wallet, sent } = await begun()
-    let last: Promise<unknown> = Promise.resolve()
-    const storage: ClientStorage = {
-      ...memoryStorage(),
-      exclusively(_, work) {
-        const next = last.then(work)
-        last = next.catch(() => {})
-        return next
-      },
-    }
+    const storage = lockedStorage()
     const tab = () => statesOf(clientWith({ paymentIntentId, storage }).pay({ paymentIntentId, wallet }))
     const tabs = await Promise.all([tab(), tab()])
     expect(tabs.map((states) => states.at(-1)?.kind)).toEqual(['paid', 'paid'])

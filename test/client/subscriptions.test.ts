@@ -147,3 +147,24 @@ it('stops when its consumer does', async () => {
   await updates.return()
   expect(await updates.next()).toEqual({ done: true, value: undefined })
 }, 30_000)
+
+it('asks for a visitor’s token again only when the service says so', async () => {
+  let asked = 0
+  const busy: typeof fetch = async () => {
+    asked += 1
+    const refusal = { error: 'busy', code: 'OVERLOADED', retryable: true, retryAfterMs: 60_000 }
+    return Response.json(refusal, { status: 503 })
+  }
+  const client = createClient({ url: server.url, storage: memoryStorage(), fetch: busy })
+  const stop = new AbortController()
+  const updates = client.subscribe(
+    DropUpdatesDocument,
+    { dropId: 'drop_1', after: 'event_1' },
+    { signal: stop.signal },
+  )
+  const first = updates.next()
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  stop.abort()
+  expect(await first).toEqual({ done: true, value: undefined })
+  expect(asked).toBe(1)
+})

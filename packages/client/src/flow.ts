@@ -9,9 +9,9 @@ import {
 } from './generated/flow-operations.ts'
 import { storedId } from './idempotency.ts'
 import type { PaymentState } from './payment-flow.ts'
-import { ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 import type { ClientStorage } from './storage.ts'
-import { type Document, pause } from './transport.ts'
+import { aborted, type Document, pause } from './transport.ts'
 import { type Wallet, WalletDeclined, walletRefusal } from './wallet.ts'
 
 export type FlowClaim = NonNullable<FlowClaimQuery['claim']>
@@ -46,7 +46,7 @@ interface FlowTerms {
  * The states of one flow, of which `work` returns the last. The flow stores an id before its first request and derives
  * every idempotency key from it. It stores each transaction before it gives it to the wallet. A flow that was interrupted at
  * any point therefore continues when it is run again: each step that already had its effect returns the same answer. The
- * id is deleted after the consumer has read the last state.
+ * id is deleted after the consumer has read the last state. If the signal aborts, the flow ends at once.
  */
 export async function* flowOf<State extends FlowState>(
   { parts, wallet, signal: outer, place }: FlowTerms,
@@ -58,20 +58,22 @@ export async function* flowOf<State extends FlowState>(
   try {
     const states = statesOf<FlowState>(async (emit, signal) => {
       let doing: FlowState = { kind: 'checking' }
-      const tell = (state: FlowState) => {
+      const tell = async (state: FlowState) => {
         if (state.kind !== 'waiting') doing = state
-        return emit(state)
+        if (!signal.aborted) await emit(state)
       }
-      const result = await work(async () => ({
+      const begin = async () => ({
         parts,
         wallet,
         place,
         id: await storedId(storage, place, Date.now()),
         emit: tell,
-        resume: () => void emit(doing),
+        resume: () => void tell(doing),
         signal,
         used,
-      }))
+      })
+      // A wallet may never answer.
+      const result = await Promise.race([work(begin), aborted(signal)])
       isEnded = result.ok || isFinal(result.refusal)
       await emit(result.ok ? result.value : { kind: 'refused', refusal: result.refusal })
     }, outer)
@@ -126,6 +128,8 @@ export async function executeOnce(
 ): Promise<Result<string | undefined>> {
   const known = await storage.get(name)
   const execute = async (): Promise<Result<string | undefined>> => {
+    // The flow may have ended while another tab or flow had the lock.
+    if (signal.aborted) return refused(ABORTED)
     let stored = await storage.get(name)
     const isFirst = stored === undefined
     if (stored === undefined) {
@@ -144,7 +148,8 @@ export async function executeOnce(
       } catch (error) {
         const { sent } = await storedTransaction(storage, name)
         if (sent !== undefined) return ok(sent)
-        if (isFirst && error instanceof WalletDeclined) await storage.delete(name)
+        // A later run of the flow may have given it to the wallet again.
+        if (isFirst && !signal.aborted && error instanceof WalletDeclined) await storage.delete(name)
         return refused(walletRefusal(error))
       }
     }
@@ -155,7 +160,7 @@ export async function executeOnce(
   return storage.exclusively ? storage.exclusively(name, execute) : execute()
 }
 
-/** Resolves when the server has the transaction. If it does not get it, or the signal aborts, it never resolves. */
+/** Resolves when the server has the transaction, and when the signal aborts. */
 async function arrival(
   hasArrived: (signal: AbortSignal) => Promise<boolean>,
   signal: AbortSignal,
@@ -165,7 +170,7 @@ async function arrival(
     if (await hasArrived(signal)) return ok(undefined)
     delayMs = Math.min(delayMs * 1.5, LONGEST_LOOK_MS)
   }
-  return new Promise(() => {})
+  return aborted(signal)
 }
 
 /** A transaction that the wallet was given, and its hash if the wallet has returned it. */

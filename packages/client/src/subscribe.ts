@@ -42,7 +42,6 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
       for (let failures = 0; !signal.aborted; ) {
         const isVisit = parts.keyKind === 'none' && parts.credentials.session() === undefined
         const token = await parts.credentials.current()
-        if (!token.ok && !token.refusal.retryable) return emit(token)
         const end: End = token.ok
           ? await follow(
               sockets.of(token.value),
@@ -58,7 +57,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
                 return emit(ok(data as Data))
               },
             )
-          : { kind: 'lost', retryAfterMs: undefined }
+          : { kind: 'refused', refusal: token.refusal }
         told(false)
         if (signal.aborted || end.kind === 'complete') return
         if (end.kind === 'refused') {

@@ -136,6 +136,14 @@ export const pause = (delayMs: number, signal?: AbortSignal): Promise<boolean> =
     signal?.addEventListener('abort', abort)
   })
 
+/** Resolves when the signal aborts. */
+export const aborted = (signal: AbortSignal): Promise<Result<never>> =>
+  new Promise((resolve) => {
+    const end = () => resolve(refused(ABORTED))
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end)
+  })
+
 /** Exponential, with jitter, so that clients that were refused together do not retry together. */
 export const backoffMs = (tries: number): number =>
   Math.min(LONGEST_MS, SHORTEST_MS * 2 ** (tries - 1)) * (1 + Math.random() / 2)
