@@ -13,17 +13,26 @@ import { withBrowser } from './browser-world.ts'
 /** A wallet like a browser extension: it announces itself by the Wallet Standard, and its keys are outside the page. */
 const EXTENSION = `
 const account = { address: ADDRESS, publicKey: new Uint8Array(32), chains: ['sui:mainnet'], features: [] }
+const elsewhere = { ...account, address: '7vYyC', chains: ['solana:mainnet'] }
+window.isLate = false
+window.isSilent = false
+window.isMixed = false
+const connected = async () => {
+  if (isLate) await new Promise((resolve) => { window.answerLate = resolve })
+  return { accounts: isMixed ? [elsewhere, account] : [account] }
+}
 const wallet = {
   version: '1.0.0', name: 'Test wallet', icon: 'data:image/svg+xml,', chains: ['sui:mainnet'], accounts: [account],
   features: {
-    'standard:connect': { version: '1.0.0', connect: async () => ({ accounts: [account] }) },
+    'standard:connect': { version: '1.0.0', connect: connected },
     'sui:signPersonalMessage': {
       version: '1.1.0',
       signPersonalMessage: async ({ message }) => ({ signature: await signByTest(new TextDecoder().decode(message)) }),
     },
     'sui:signAndExecuteTransaction': {
       version: '2.0.0',
-      signAndExecuteTransaction: async ({ transaction }) => ({ digest: await executeByTest(await transaction.toJSON()) }),
+      signAndExecuteTransaction: async ({ transaction }) =>
+        isSilent ? new Promise(() => {}) : { digest: await executeByTest(await transaction.toJSON()) },
     },
   },
 }
@@ -266,6 +275,84 @@ withBrowser('a page of another origin', (launched) => {
     expect(await page.getByRole('status').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Claim' }).isEnabled()).toBe(true)
     expect(errors).toEqual([])
+  }, 120_000)
+
+  it('claims nothing if its attribute `drop` changes, or it is removed, while the wallet connects', async () => {
+    const drops = [
+      await createDrop(server, { shortcode: 'chosen', title: 'Chosen' }),
+      await createDrop(server, { shortcode: 'not-chosen', title: 'Not chosen' }),
+    ]
+    const html = recipe('html', server.url, key)
+      .replace('pepper-for-all', 'chosen')
+      .replace('dropkit-claim.js', 'chosen.js')
+    await publish('/chosen.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, address, errors } = await open('/chosen.html')
+    await page.getByRole('heading', { name: 'Chosen' }).waitFor()
+    const claim = page.getByRole('button', { name: 'Claim' })
+    const answerOfWallet = () => page.evaluate('answerLate()')
+    await page.evaluate('isLate = true')
+    await claim.click()
+    await page.evaluate(`document.querySelector('dropkit-claim').setAttribute('drop', 'not-chosen')`)
+    await page.getByRole('heading', { name: 'Not chosen' }).waitFor()
+    await answerOfWallet()
+    await claim.click()
+    await page.evaluate(`document.querySelector('dropkit-claim').remove()`)
+    await answerOfWallet()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    for (const dropId of drops) expect(await claimsOf(dropId, address)).toEqual([])
+    expect(errors).toEqual([])
+  }, 120_000)
+
+  it('asks a wallet that never answers again after the element was moved in the page', async () => {
+    const dropId = await createDrop(server, { shortcode: 'silent', title: 'Silent' })
+    const html = recipe('html', server.url, key)
+      .replace('pepper-for-all', 'silent')
+      .replace('dropkit-claim.js', 'silent.js')
+    await publish('/silent.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, address, errors } = await open('/silent.html')
+    await page.evaluate('isSilent = true')
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Confirm the claim in your wallet.').waitFor()
+    await page.evaluate('isSilent = false')
+    await page.evaluate('document.body.prepend(document.querySelector("dropkit-claim"))')
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
+    expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
+    expect(errors).toEqual([])
+  }, 120_000)
+
+  it('claims with the account on Sui of a wallet that has accounts of several chains', async () => {
+    const dropId = await createDrop(server, { shortcode: 'chains', title: 'Chains' })
+    const html = recipe('html', server.url, key)
+      .replace('pepper-for-all', 'chains')
+      .replace('dropkit-claim.js', 'chains.js')
+    await publish('/chains.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, address } = await open('/chains.html')
+    await page.evaluate('isMixed = true')
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
+    expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
+  }, 120_000)
+
+  it('pays nothing before the visitor has seen the price, also if the service was down when the page was opened', async () => {
+    const dropId = await createDrop(server, { shortcode: 'unseen', title: 'Unseen', price: 0.5 })
+    const html = recipe('html', server.url, key)
+      .replace('pepper-for-all', 'unseen')
+      .replace('dropkit-claim.js', 'unseen.js')
+    await publish('/unseen.html', html, await bundle(folder, 'element.js', ELEMENT))
+    const { page, address } = await open('/walletless.html')
+    await page.route('**/graphql*', (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.goto(`${origin}/unseen.html`)
+    await page.getByText('The service gave an answer that is not JSON (status 404)').waitFor()
+    await page.unrouteAll()
+    await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '1000000000' })
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('The price has changed, and nothing was paid.').waitFor()
+    await page.getByRole('heading', { name: 'Unseen' }).waitFor()
+    await page.getByText('Price: 0.5 SUI').waitFor()
+    expect(await claimsOf(dropId, address)).toEqual([])
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
   }, 120_000)
 
   async function pay(page: Page, address: string) {

@@ -1,11 +1,11 @@
 import type { ClaimState } from '../claim-flow.ts'
 import { claimItems } from '../claim-items.ts'
 import { createClient, type DropkitClient } from '../client.ts'
-import type { FlowClaim } from '../flow.ts'
 import type { ItemPrice } from '../payment-flow.ts'
 import type { Refusal } from '../result.ts'
 import { document as operation } from '../transport.ts'
 import type { Wallet } from '../wallet.ts'
+import { wordsOf } from './claim-words.ts'
 import { type FoundWallet, findWallets } from './wallet-standard.ts'
 
 interface ShownDrop {
@@ -40,13 +40,19 @@ export interface DropkitClaimEvents {
   'dropkit-state': CustomEvent<ClaimState>
 }
 
+/** Programs that render pages on a server import this file, too, and have no elements. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
+/** If the visitor has not seen the price, the flow ends before it pays, and the element then shows the price. */
+const UNSEEN: ItemPrice = { amount: 0, currency: '' }
+
 /**
  * `<dropkit-claim server="https://drops.example" drop="pepper-for-all">`: shows a drop, and claims from it with a wallet of
  * this browser. Attributes: `server`, `drop`, and optionally `key` (a publishable key), `network` (default `mainnet`),
  * `amount`, `quantity` and `recipient`. The element uses no inline styles or scripts, so it works under a strict content security
  * policy.
  */
-export class DropkitClaim extends HTMLElement {
+export class DropkitClaim extends Base {
   static observedAttributes = ['server', 'drop', 'key', 'network', 'quantity']
   readonly #title = document.createElement('h2')
   readonly #description = document.createElement('p')
@@ -61,6 +67,7 @@ export class DropkitClaim extends HTMLElement {
   #isDone = false
   /** Ends when the drop has been read. */
   #reading: Promise<void> = Promise.resolve()
+  #reads = new AbortController()
   /** The price of one item that the visitor sees. Undefined until the drop has been read. */
   #price: ItemPrice | undefined
 
@@ -83,9 +90,7 @@ export class DropkitClaim extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    this.#stopLooking()
-    this.#running?.abort()
-    this.#running = undefined
+    this.#stop()
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
@@ -107,6 +112,9 @@ export class DropkitClaim extends HTMLElement {
     this.#showButtons()
     const [amount, recipient] = [this.getAttribute('amount'), this.getAttribute('recipient')]
     await this.#reading
+    const price = this.#price ?? UNSEEN
+    // The drop could not be read before, for example because the service was down.
+    if (!this.#price && this.#running === running) await this.#showDrop(client, drop)
     let last: ClaimState | undefined
     try {
       const { signal } = running
@@ -115,7 +123,7 @@ export class DropkitClaim extends HTMLElement {
         wallet,
         quantity: this.#quantity,
         signal,
-        ...(this.#price && { price: this.#price }),
+        price,
         ...(amount ? { amount } : {}),
         ...(recipient ? { recipient } : {}),
       })) {
@@ -136,10 +144,16 @@ export class DropkitClaim extends HTMLElement {
     return last
   }
 
-  #begin(): void {
+  #stop(): void {
     this.#stopLooking()
+    this.#reads.abort()
     this.#running?.abort()
     this.#running = undefined
+  }
+
+  #begin(): void {
+    this.#stop()
+    this.#reads = new AbortController()
     this.#isDone = false
     this.#status.textContent = ''
     const [server, drop, key] = [
@@ -161,7 +175,7 @@ export class DropkitClaim extends HTMLElement {
 
   async #showDrop(client: DropkitClient, place: string): Promise<void> {
     const variables = { place, id: place, mayBeId: place.startsWith('drop_') }
-    const answer = await client.query(DROP, variables)
+    const answer = await client.query(DROP, variables, { signal: this.#reads.signal })
     if (client !== this.#client || !this.isConnected) return
     const drop = answer.ok ? (answer.value.byId ?? answer.value.byShortcode) : null
     this.#title.textContent = drop?.title ?? ''
@@ -210,12 +224,15 @@ export class DropkitClaim extends HTMLElement {
 
   async #claimBy(found: FoundWallet): Promise<void> {
     if (this.#running) return
+    const { signal } = this.#reads
     try {
       const wallet = await found.connect()
+      // The element shows another drop, or nothing, since the wallet was asked.
+      if (signal.aborted) return
       if (wallet) await this.claimWith(wallet)
       else this.#status.textContent = `${found.name} has no account.`
     } catch (error) {
-      this.#status.textContent = `${found.name} did not connect.`
+      if (!signal.aborted) this.#status.textContent = `${found.name} did not connect.`
       reportError(error)
     }
   }
@@ -227,82 +244,5 @@ declare global {
   }
 }
 
-/** The text that the element shows for a state. */
-const wordsOf = (state: ClaimState): string => {
-  switch (state.kind) {
-    case 'checking':
-      return 'Checking the drop…'
-    case 'signing_in':
-      return 'Sign the message in your wallet to show that it is yours.'
-    case 'claiming':
-      return 'Reserving your share…'
-    case 'approving':
-      return `Sign in your wallet that the claim goes to ${state.recipient}.`
-    case 'proving':
-      return 'Checking that you are not a program. This takes a few seconds.'
-    case 'paying':
-      return `Pay ${state.payment.amount} ${state.payment.currency} in your wallet.`
-    case 'confirming_payment':
-      return 'Waiting for the payment…'
-    case 'taking':
-      return 'Confirm the claim in your wallet.'
-    case 'confirming':
-    case 'sent':
-      return isElsewhere(state.claim)
-        ? `On its way to ${state.claim.recipient}…`
-        : 'On its way to your wallet…'
-    case 'waiting':
-      return 'The service is busy. This continues by itself.'
-    case 'confirmed':
-      return isElsewhere(state.claim)
-        ? `Claimed. It is in ${state.claim.recipient}.`
-        : 'Claimed. It is in your wallet.'
-    case 'refused':
-      return refusalInWords(state.refusal)
-  }
-}
-
-const isElsewhere = ({ recipient, userAddress }: FlowClaim): boolean =>
-  recipient !== null && recipient !== userAddress
-
 const newPrice = ({ code, details: { price, currency } }: Refusal): ItemPrice | undefined =>
   code === 'PRICE_CHANGED' ? { amount: Number(price), currency: String(currency) } : undefined
-
-const WORDS: { readonly [Code in Refusal['code']]?: string } = {
-  UNREACHABLE: 'The service cannot be reached. Check your connection and try again.',
-  NOT_FOUND: 'This drop does not exist.',
-  PRICE_CHANGED: 'The price has changed, and nothing was paid. Check the new price before you pay.',
-  DROP_NOT_STARTED: 'This drop is not open yet.',
-  DROP_NOT_ACTIVE: 'This drop is paused.',
-  DROP_ENDED: 'This drop has ended.',
-  DROP_SOLD_OUT: 'Everything has been claimed.',
-  DROP_NOT_READY: 'This drop is being prepared. Try again in a minute.',
-  ALREADY_CLAIMED: 'This wallet has already claimed.',
-  CLAIM_LIMIT_REACHED: 'This wallet has reached the limit of claims.',
-  CLAIM_COOLDOWN: 'This wallet has already claimed today. Come back tomorrow.',
-  FORBIDDEN: 'This wallet may not claim from this drop.',
-  OVERLOADED: 'Many people are claiming right now. Try again in a moment.',
-  RATE_LIMITED: 'Too many requests. Try again in a minute.',
-  CHAIN_UNAVAILABLE: 'The chain cannot be reached. Try again in a moment.',
-  WALLET_DECLINED: 'The wallet sent nothing. Try again.',
-  CLAIM_FAILED: 'The chain refused the claim.',
-}
-
-/** The descriptions of the rules that the wallet does not meet. A rule without one has no words for claimers. */
-function missingInWords(checks: unknown): string {
-  const rules: readonly { readonly result: string; readonly description: string | null }[] = Array.isArray(
-    checks,
-  )
-    ? checks
-    : []
-  const missing = rules.flatMap(({ result, description }) =>
-    result === 'FAIL' && description ? [description] : [],
-  )
-  return ['This wallet does not meet the rules of this drop.', ...missing].join(' ')
-}
-
-function refusalInWords({ code, field, message, details, retryable }: Refusal): string {
-  if (code === 'NOT_ELIGIBLE') return missingInWords(details['checks'])
-  if (field?.startsWith('recipient') || code === 'PAYMENT_NOT_CONFIRMED') return message
-  return WORDS[code] ?? (retryable ? 'This did not work. Try again.' : message)
-}

@@ -4,6 +4,7 @@ import { type Wallet, WalletDeclined } from '../wallet.ts'
 
 interface StandardAccount {
   readonly address: string
+  readonly chains: readonly string[]
 }
 interface StandardWallet {
   readonly name: string
@@ -78,7 +79,10 @@ const foundWallet = (wallet: StandardWallet, chain: string): FoundWallet => ({
   name: wallet.name,
   async connect() {
     const { accounts } = await (wallet.features[CONNECT] as Connect).connect()
-    const account = accounts[0] ?? wallet.accounts[0]
+    // A wallet can have accounts of several chains.
+    const account = [...accounts, ...wallet.accounts].find(({ chains }) =>
+      chains.some((one) => one.startsWith('sui:')),
+    )
     return account && walletOf(wallet, account, chain)
   },
 })
