@@ -411,7 +411,7 @@ import { createRoot } from 'react-dom/client'
 const found = (eligible: boolean) => ({ ok: true, value: { checkEligibility: { eligible, retryable: !eligible } } })
 const refused = () => ({ ok: false, refusal: { code: 'UNAUTHENTICATED', message: '', retryable: false, details: {} } })
 const answers = [found(false), refused(), found(true)]
-const client = { query: async () => answers.shift() }
+const client = { session: () => undefined, query: async () => answers.shift() }
 const Claimer = () => <p>{String(useEligibility('drop_1', '0x1').value?.eligible)}</p>
 createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvider client={client}><Claimer /></DropkitProvider>)`
     const html =
@@ -420,6 +420,47 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     const { page, errors } = await open('/eligible.html')
     await page.getByText('false').waitFor()
     await page.getByText('true').waitFor()
+    expect(errors).toEqual([])
+  }, 120_000)
+
+  it('follows a drop with React again after the service was down, and after the session has ended', async () => {
+    const main = `import { DropkitProvider, useDrop } from '@dropkit/client/react'
+import { createRoot } from 'react-dom/client'
+const found = (title: string) => ({ ok: true, value: { drop: { id: 'drop_1', title }, dropByShortcode: { id: 'drop_1', title } } })
+const refused = (code: string, retryable: boolean) => ({ ok: false, refusal: { code, message: '', retryable, details: {} } })
+const answers = [refused('UNREACHABLE', true), found('First'), refused('UNAUTHENTICATED', false)]
+let session: object | undefined = {}
+const asked = (window as any).asked = []
+const client = {
+  session: () => session,
+  async query(document: object, variables: object) {
+    if (String(document).includes('eventCursor')) return { ok: true, value: { service: { eventCursor: 'event_1' } } }
+    asked.push(Object.keys(variables).join())
+    const answer = answers.shift() ?? found('Again')
+    if (!answer.ok && answers.length === 0) session = undefined
+    return answer
+  },
+  async *subscribe() {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    yield {}
+    await new Promise(() => {})
+  },
+} as any
+const Drop = () => <p>{useDrop('a-code').value?.title}</p>
+createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvider client={client}><Drop /></DropkitProvider>)`
+    const html =
+      '<!doctype html><title>React</title><main></main><script type="module" src="/again.js"></script>'
+    await publish('/again.html', html, await bundle(folder, 'again.tsx', main))
+    const { page, errors } = await open('/again.html')
+    await page.getByText('First').waitFor()
+    await page.getByText('Again').waitFor()
+    // A shortcode can change, so a drop that is known is read by its id.
+    expect((await page.evaluate<string[]>('asked')).slice(0, 4)).toEqual([
+      'shortcode',
+      'shortcode',
+      'id',
+      'id',
+    ])
     expect(errors).toEqual([])
   }, 120_000)
 

@@ -95,7 +95,10 @@ export function useWallets(network = 'mainnet'): readonly FoundWallet[] {
   return wallets
 }
 
-/** The result of a read. `value` stays while the data is read again, and after a refusal. */
+/**
+ * The result of a read. `value` stays while the data is read again, and after a refusal. After a retryable refusal, the data
+ * is read again after a few seconds.
+ */
 export interface Read<Value> {
   /** Undefined until it is known; null if it does not exist. */
   readonly value: Value | undefined
@@ -128,6 +131,8 @@ function useFollowed<Value>(
   const load = useClientLater()
   const [shown, setShown] = useState<Omit<Read<Value>, 'readAgain'>>(NOTHING)
   const [turn, setTurn] = useState(0)
+  const readAgain = useCallback(() => setTurn((before) => before + 1), [])
+  const known = useRef<Value>(undefined)
   const latest = useRef({ read, changes })
   latest.current = { read, changes }
 
@@ -137,11 +142,13 @@ function useFollowed<Value>(
     if (key === null) return
     const own = new AbortController()
     const { signal } = own
-    let known: Value | undefined
     const look = async (client: DropkitClient) => {
-      const result = await latest.current.read(client, signal, known)
+      const hadSession = client.session() !== undefined
+      const result = await latest.current.read(client, signal, known.current)
       if (signal.aborted) return undefined
-      if (result.ok) known = result.value ?? known
+      // The client has forgotten the session that has ended, and reads without it.
+      if (!result.ok && result.refusal.code === 'UNAUTHENTICATED' && hadSession) readAgain()
+      if (result.ok) known.current = result.value ?? known.current
       setShown((before) =>
         result.ok
           ? { ...before, value: result.value, refusal: null }
@@ -166,14 +173,25 @@ function useFollowed<Value>(
     }
     void follow().catch((error: unknown) => signal.aborted || reportError(error))
     return () => own.abort()
-  }, [load, key])
+  }, [load, key, readAgain])
+  // Also begins to follow again.
+  const { refusal } = shown
+  useEffect(() => {
+    if (!refusal?.retryable) return
+    const own = new AbortController()
+    void pause(PASSING_MS, own.signal).then((isOver) => isOver && readAgain())
+    return () => own.abort()
+  }, [refusal, readAgain])
   // The result of an earlier key is not shown.
   useEffect(() => {
-    if (asked !== null) return () => setShown(NOTHING)
-    return undefined
+    if (asked === null) return undefined
+    return () => {
+      known.current = undefined
+      setShown(NOTHING)
+    }
   }, [asked])
 
-  return { ...shown, readAgain: useCallback(() => setTurn((before) => before + 1), []) }
+  return { ...shown, readAgain }
 }
 
 const NOTHING = { value: undefined, refusal: null, isLive: false }
@@ -207,7 +225,7 @@ export function useEligibility(dropId: string | null, walletAddress: string | nu
   const { value, refusal, readAgain } = read
   useEffect(() => {
     // After a refusal, the value before it stays.
-    if (!value?.retryable && !refusal?.retryable) return
+    if (!value?.retryable || refusal?.retryable) return
     const own = new AbortController()
     void pause(PASSING_MS, own.signal).then((isOver) => isOver && readAgain())
     return () => own.abort()
