@@ -53,7 +53,7 @@ export interface AccountStore {
   ): Promise<Result<T, UniqueConflict>>
   /** Credentials by the SHA-256 of their secrets, hex. Unknown ones are missing from the map. */
   credentials(secretHashes: readonly string[]): Promise<ReadonlyMap<string, KnownCredential>>
-  /** Stores when keys were last used. */
+  /** Stores when keys were last used. An earlier time than the stored one changes nothing. Ignores unknown keys. */
   touchApiKeys(lastUsed: ReadonlyMap<ApiKeyId, Instant>): Promise<void>
   /** Users by id, any number in one call. Unknown ids are missing from the map. */
   users(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, User>>

@@ -51,7 +51,7 @@ export interface IdempotencyStore {
     fingerprint: string,
     terms: { readonly now: Instant; readonly leaseMs: number; readonly expiresAt: Instant },
   ): Promise<BegunRequest>
-  /** Whether the effect of the request that holds the lease is stored. */
+  /** Whether the effect of the request that holds the lease is stored. False if the lease was lost. */
   tookEffect(lease: IdempotencyLease): Promise<boolean>
   /** Stores the answer and ends the lease. False if the lease was lost. */
   answer(lease: IdempotencyLease, answer: Sealed): Promise<boolean>

@@ -6,12 +6,17 @@ import {
   type Chain,
   type ChainAnswer,
   type ChangeSet,
+  type ClaimLink,
+  type ClaimLinkId,
   type DropState,
+  type DueDelivery,
   type Files,
+  JOB_KINDS,
+  LONGEST_DUE_FIRST,
   ok,
   type Store,
 } from '@dropkit/core'
-import { hexOfBytes } from '@dropkit/core/internal'
+import { hexOfBytes, idOf } from '@dropkit/core/internal'
 import { expect, it } from 'vitest'
 import { openMemoryChainWorld } from '../../test/memory-chain-world.ts'
 import { show } from '../assert.ts'
@@ -24,8 +29,10 @@ import type { MemoryRow } from '../memory/memory-table.ts'
 import type { TestRunner } from '../runner.ts'
 
 import { chainContract } from './chain-contract.ts'
+import { deliveryQueueContract } from './delivery-queue-contract.ts'
 import { durabilityContract } from './durability-contract.ts'
 import { idempotencyStoreContract } from './idempotency-store-contract.ts'
+import { jobQueueContract } from './job-queue-contract.ts'
 import { filesContract } from './key-value-store-contract.ts'
 import {
   hashesContract,
@@ -77,7 +84,7 @@ const CARELESS: readonly Wrong[] = [
             run,
             careless(method, (change) => ({ ...change, [part]: [] })),
           ),
-        `writes all that ${method} is given, or nothing if the lease was lost`,
+        `writes all that ${method} is given, or nothing if the lease was lost or a value is taken`,
       ],
     ),
   ),
@@ -304,8 +311,149 @@ const endless = async () => {
   return { ...memory, store: { ...memory.store, listClaimLinks } }
 }
 
+/** A storage of which some methods differ from those of the in-memory one. */
+const storageWith = (wrong: (memory: MemoryStorage) => Partial<MemoryStorage>) => async () => {
+  const memory = createMemoryStore()
+  return { ...memory, ...wrong(memory) }
+}
+
+type WrongStorage = [
+  what: string,
+  suite: (run: TestRunner, open: () => Promise<MemoryStorage>) => void,
+  wrong: (memory: MemoryStorage) => Partial<MemoryStorage>,
+  found: string,
+]
+
+const lower = (link: ClaimLink): ClaimLink => ({ ...link, id: link.id.toLowerCase() as ClaimLinkId })
+const isBefore = (one: DueDelivery, other: DueDelivery): number => dueAt(one) - dueAt(other)
+const dueAt = ({ delivery: { state } }: DueDelivery): number =>
+  state.kind === 'waiting' ? state.nextAttemptAt : 0
+
+const WRONG_STORAGES = (
+  [
+    [
+      'that skips equal times from one page to the next',
+      storeContract,
+      ({ store }) => ({
+        store: {
+          ...store,
+          intentsWithCandidate: (since, { after, ...page }) =>
+            store.intentsWithCandidate(since, {
+              ...page,
+              after: after && { ...after, id: idOf('intent', 'f'.repeat(32)) },
+            }),
+        },
+      }),
+      'finds the intents with a named transaction that is not final, on any drop',
+    ],
+    [
+      'that ignores the length of a list',
+      storeContract,
+      ({ store }) => ({ store: { ...store, openIntents: (dropId) => store.openIntents(dropId, 1_000) } }),
+      'finds the open intents of a drop, oldest first',
+    ],
+    [
+      'that counts revoked API keys',
+      storeContract,
+      ({ store, state }) => ({
+        store: {
+          ...store,
+          changeUser: (userId, decide, counted) => {
+            const keys = [...state.apiKeys.all()].filter((key) => key.userId === userId && key.revokedAt)
+            const more = counted?.of === 'apiKeys' ? keys.length : 0
+            return store.changeUser(userId, (user, count) => decide(user, count + more), counted)
+          },
+        },
+      }),
+      'counts a user’s webhooks, keys and vaults exactly under the lock of the user',
+    ],
+    [
+      'that stores an earlier use of a key over a later one',
+      storeContract,
+      ({ store, state }) => ({
+        store: {
+          ...store,
+          touchApiKeys: async (used) => {
+            for (const [id, lastUsedAt] of used) {
+              const key = state.apiKeys.get(id)
+              if (key) await store.create({ update: { apiKeys: [{ ...key, lastUsedAt }] } })
+            }
+          },
+        },
+      }),
+      'notes when keys were last used',
+    ],
+    [
+      'that ignores the case of letters in an id',
+      storeContract,
+      ({ store }) => ({
+        store: {
+          ...store,
+          create: ({ insert, ...change }) => {
+            const links = new Map(insert?.claimLinks?.map((link) => [lower(link).id, link]))
+            return store.create({ ...change, insert: { ...insert, claimLinks: [...links.values()] } })
+          },
+        },
+      }),
+      'keeps links apart whose ids differ in the case of a letter',
+    ],
+    [
+      'that keeps the notes of a change that conflicts',
+      idempotencyStoreContract,
+      ({ store, keyValues }) => ({
+        store: {
+          ...store,
+          create: async (change) => {
+            const answer = await store.create(change)
+            const { notes } = change
+            if (!answer.ok && notes)
+              await keyValues.transact([...notes.keys()], () => ({ writes: notes, result: undefined }))
+            return answer
+          },
+        },
+      }),
+      'writes all that create is given, or nothing if the lease was lost or a value is taken',
+    ],
+    [
+      'that hands out as many jobs of each kind as it is asked for in all',
+      jobQueueContract,
+      ({ jobs }) => ({
+        jobs: {
+          ...jobs,
+          take: async (now, leaseMs, limit, admission = LONGEST_DUE_FIRST) => {
+            const taken = JOB_KINDS.map((kind) => {
+              const except = [...admission.except, ...JOB_KINDS.filter((other) => other !== kind)]
+              return jobs.take(now, leaseMs, limit, { ...admission, except })
+            })
+            return (await Promise.all(taken)).flat()
+          },
+        },
+      }),
+      'hands out the longest due first, no more than asked for',
+    ],
+    [
+      'that hands out deliveries by the time of their next attempt',
+      deliveryQueueContract,
+      ({ deliveries }) => ({
+        deliveries: {
+          ...deliveries,
+          take: async (query) => (await deliveries.take(query)).toSorted(isBefore),
+        },
+      }),
+      'a delivery that fails holds up no later one',
+    ],
+  ] satisfies readonly WrongStorage[]
+).map(
+  ([what, suite, wrong, found]): Wrong => [
+    `a storage ${what}`,
+    (run) => suite(run, storageWith(wrong)),
+    found,
+  ],
+)
+
 const WRONG: readonly Wrong[] = [
   ...WRONG_CHAINS,
+  ...WRONG_STORAGES,
   [
     'a store whose claim links have no end',
     (run) => storeLinkContract(run, endless),

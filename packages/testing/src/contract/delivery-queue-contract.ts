@@ -391,6 +391,8 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       const [first] = await take(deliveries, { limit: 1 })
       await deliveries.finish(...ended(present(first), { kind: 'waiting', nextAttemptAt: NOW + 99_999 }))
       assertEqual(places(await take(deliveries)), [2, 3])
+      const later = await take(deliveries, { now: NOW + 99_999 })
+      assertEqual(places(later), [1, 2, 3], 'in the order of the log, whichever was due first')
     })
 
     test('writes the webhook’s change and the events together with the result', async (opened) => {
@@ -610,14 +612,15 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       await put(store, { webhooks: [present(second), present(third)] })
       await put(store, { users: [other], webhooks: [sampleWebhook(other, 4)] })
       await deliveries.dispatch(10, (event, webhooks) =>
-        toAll(event, [...webhooks, ...(event.position > 2 ? [present(third)] : [])]),
+        toAll(event, [...webhooks, ...(event.position > 2 ? [present(third), present(second)] : [])]),
       )
       assertEqual(await deliveries.surplusAfter(null, 17), null, 'a share of 5')
       const first = { webhookId: webhook.id, surplus: 3 }
       assertEqual(await deliveries.surplusAfter(null, 8), first, 'a share of 2')
-      const last = { webhookId: present(third).id, surplus: 1 }
-      assertEqual(await deliveries.surplusAfter(webhook.id, 8), last)
-      assertEqual(await deliveries.surplusAfter(last.webhookId, 8), null)
+      const [next, last] = [second, third].map((one) => ({ webhookId: present(one).id, surplus: 1 }))
+      assertEqual(await deliveries.surplusAfter(webhook.id, 8), next)
+      assertEqual(await deliveries.surplusAfter(present(next).webhookId, 8), last)
+      assertEqual(await deliveries.surplusAfter(present(last).webhookId, 8), null)
     })
 
     test('removes the oldest deliveries, first delivered ones, then given-up ones, and waiting ones of an inactive webhook', async (opened) => {

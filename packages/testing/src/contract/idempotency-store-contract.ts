@@ -6,6 +6,7 @@ import type {
   IdempotencyStore,
   KeyValueStore,
   Store,
+  User,
 } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, rejection } from '../assert.ts'
@@ -68,6 +69,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
       assertEqual(await idempotency.tookEffect(lease), true)
       const later = leaseOf(await begin(idempotency, NOW + LEASE_MS))
       assertEqual(await idempotency.tookEffect(later), true)
+      assertEqual(await idempotency.tookEffect(lease), false, 'the lease that was lost')
     })
 
     test('gives the answer that was given, from then on', async ({ idempotency }) => {
@@ -179,7 +181,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
     })
 
     for (const [method, change] of Object.entries(CHANGES)) {
-      test(`writes all that ${method} is given, or nothing if the lease was lost`, async (opened) => {
+      test(`writes all that ${method} is given, or nothing if the lease was lost or a value is taken`, async (opened) => {
         const { store, jobs, idempotency, keyValues } = opened
         const locked = await putChangeable(store)
         const { owner, token, drop, webhook, file } = locked
@@ -192,9 +194,9 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
           sampleToken(owner, 9),
           sampleEvent(drop),
         ]
-        const write = (lease: IdempotencyLease) =>
+        const write = (lease: IdempotencyLease, users: readonly User[] = []) =>
           change(store, locked, () => ({
-            insert: { tokens: [added] },
+            insert: { tokens: [added], users },
             update: { drops: [changed] },
             idempotency: [{ lease, effect: EFFECT }],
             events: [event],
@@ -217,6 +219,10 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
         assertEqual(await written(), before, 'what a lost lease leaves')
         await assertNothingLogged(store, drop)
 
+        const taken = sampleUser(5, { username: owner.username })
+        assertEqual((await write(current, [taken])).ok, false, 'a username that is taken')
+        assertEqual(await written(), before, 'what a conflict leaves')
+
         assertEqual((await write(current)).ok, true, 'the current holder may')
         assertEqual(await written(), {
           drop: changed,
@@ -226,7 +232,7 @@ export function idempotencyStoreContract(run: TestRunner, open: Open<OpenedIdemp
           webhook: method !== 'changeWebhook',
           file: method !== 'changeFile',
         })
-        // An event that was lost shows in the position of the next one.
+        // An event that was lost, or that a conflict left, shows in the position of the next one.
         await store.create({ events: [sampleEvent(drop, { type: 'drop.paused' })] })
         assertEqual((await loggedEvents(store, 2))[1], { ...event, position: 2 }, 'the second event')
         const later = await begin(idempotency, NOW + 2 * LEASE_MS)

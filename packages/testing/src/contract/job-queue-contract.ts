@@ -1,9 +1,11 @@
 import {
   type Job,
   type JobAdmission,
+  type JobOutcome,
   type JobQueue,
   type JobRequest,
   LONGEST_DUE_FIRST,
+  NEVER,
   type UserId,
 } from '@dropkit/core'
 import { chainFailure, idOf, waitingFor } from '@dropkit/core/internal'
@@ -53,6 +55,15 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       await jobs.request([job('c', NOW - 1), job('a', NOW - 3), job('b', NOW - 2)])
       assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 2)).sort(), ['a', 'b'])
       assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 2)), ['c'])
+      const [first, second] = [1, 2].map((n) => idOf('user', String(n).repeat(32)))
+      await jobs.request([
+        job('d', NOW - 1, first),
+        job('e', NOW - 3, second),
+        { ...job('f', NOW - 2), kind: 'deliver_claims' },
+        { ...job('g', NOW - 4, first), kind: 'send_transfers' },
+      ])
+      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 2)).sort(), ['e', 'g'], 'of all owners and kinds')
+      assertEqual(subjects(await jobs.take(NOW, LEASE_MS, 1)), ['f'])
     })
 
     test('forgets a job that is done', async ({ jobs }) => {
@@ -202,22 +213,36 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
     })
 
     test('keeps why the last run of a job failed until a run succeeds', async ({ jobs }) => {
-      await jobs.request([job('often'), job('once'), job('well')])
+      await jobs.request([job('once'), job('often'), job('well'), job('never')])
       const failed = { class: 'chain_unavailable', reason: 'no answer ☂' } as const
       const again = { kind: 'again', dueAt: NOW, failed } as const
-      for (const taken of await jobs.take(NOW, LEASE_MS, 3))
-        await jobs.finish(taken, taken.subject === 'well' ? { kind: 'again', dueAt: NOW + 1 } : again)
+      const refused = { class: 'chain_refused', reason: 'no such vault' } as const
+      const outcomes: Readonly<Record<string, JobOutcome>> = {
+        well: { kind: 'again', dueAt: NOW + 1 },
+        never: { kind: 'failed', failure: refused },
+      }
+      for (const taken of await jobs.take(NOW, LEASE_MS, 4))
+        await jobs.finish(taken, outcomes[taken.subject] ?? again)
       for (const taken of await jobs.take(NOW, LEASE_MS, 2))
         await jobs.finish(taken, taken.subject === 'once' ? { ...again, dueAt: NOW + 1 } : again)
       for (const taken of await jobs.take(NOW, LEASE_MS, 1)) await jobs.finish(taken, again)
-      assertEqual(await jobs.failing({ limit: 10 }), [
-        { ...job('often'), attempts: 3, failure: failed },
-        { ...job('once', NOW + 1), attempts: 2, failure: failed },
-      ])
-      assertEqual((await jobs.failing({ limit: 1 })).length, 1)
+      const never = { ...job('never', NEVER), attempts: 0, failure: refused }
+      const often = { ...job('often'), attempts: 3, failure: failed }
+      const once = { ...job('once', NOW + 1), attempts: 2, failure: failed }
+      assertEqual(await jobs.failing({ limit: 10 }), [never, often, once])
+      assertEqual(await jobs.failing({ limit: 2 }), [never, often])
+      assertEqual(await jobs.failing({ limit: 9, kind: 'expire_claims', subject: 'once' }), [once])
+      const counts = await jobs.countFailing()
+      assertEqual(
+        counts.toSorted((one, other) => one.count - other.count),
+        [
+          { kind: 'expire_claims', class: 'chain_refused', count: 1 },
+          { kind: 'expire_claims', class: 'chain_unavailable', count: 2 },
+        ],
+      )
       for (const taken of await jobs.take(NOW + 1, LEASE_MS, 3))
         await jobs.finish(taken, { kind: 'again', dueAt: NOW })
-      assertEqual(await jobs.failing({ limit: 10 }), [])
+      assertEqual(await jobs.failing({ limit: 10 }), [never])
     })
 
     test('keeps a permanently failed job until it is requested again', async ({ jobs }) => {

@@ -180,9 +180,14 @@ export const sampleEvent = (drop: Drop, more: Partial<NewEvent> = {}): NewEvent 
   ...more,
 })
 
-/** Commits new records. Throws if that fails. */
+/**
+ * Commits new records. Throws if that fails. It writes the records of a kind in reverse, because an adapter that lists records
+ * in the order in which they were written must not pass by chance.
+ */
 export async function put(store: Store, insert: NonNullable<ChangeSet['insert']>): Promise<void> {
-  assertEqual(await store.create({ insert }), { ok: true, value: undefined }, 'create')
+  const reversed = Object.entries(insert).map(([kind, records]) => [kind, records.toReversed()])
+  const written = await store.create({ insert: Object.fromEntries(reversed) })
+  assertEqual(written, { ok: true, value: undefined }, 'create')
 }
 
 /** Stores a creator with a token and one drop. */

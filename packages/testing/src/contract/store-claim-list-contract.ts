@@ -8,7 +8,7 @@ import {
   type Page,
   type User,
 } from '@dropkit/core'
-import { assertEqual } from '../assert.ts'
+import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import {
   confirmed,
@@ -172,7 +172,7 @@ export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>)
   })
 }
 
-const idNumber = (n: number) => `${String(n).padStart(42, '0')}A` as ClaimLinkId
+const idNumber = (n: number, last = 'A') => `${String(n).padStart(42, '0')}${last}` as ClaimLinkId
 
 /** A claim link of a drop that was not used. */
 export const sampleLink = (drop: Drop, n: number, more: Partial<ClaimLink> = {}): ClaimLink => ({
@@ -243,13 +243,23 @@ export function storeLinkContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual(await idsOf(other), [sampleLink(other, 1)])
   })
 
+  test('keeps links apart whose ids differ in the case of a letter', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const [upper, lower] = ['A', 'a'].map((letter) => sampleLink(drop, 1, { id: idNumber(1, letter) }))
+    await put(store, { claimLinks: [present(upper), present(lower)] })
+    const linkIds = [present(lower).id]
+    const state = await stateOf(store, drop.id, { linkIds })
+    assertEqual(state?.links, new Map([[present(lower).id, { link: present(lower), claim: null }]]))
+    assertEqual((await store.listClaimLinks(drop.id, { limit: 9 })).length, 2)
+  })
+
   test('lists the links of a drop newest first, a page at a time', async ({ store }) => {
     const { drop } = await putDrop(store)
     const links = [1, 2, 3, 4, 5].map((n) => sampleLink(drop, n, { createdAt: SAMPLE_NOW + (n > 2 ? 1 : 0) }))
     await store.create({ insert: { claimLinks: links } })
     const listed = async (after?: ClaimLinkId) =>
       (await store.listClaimLinks(drop.id, { limit: 2, after })).map((used) => used.link.id)
-    const newest = [5, 4, 3, 2, 1].map(idNumber)
+    const newest = [5, 4, 3, 2, 1].map((n) => idNumber(n))
     assertEqual(await listed(), newest.slice(0, 2))
     assertEqual(await listed(newest[1]), newest.slice(2, 4))
     assertEqual(await listed(newest[3]), newest.slice(4))

@@ -11,7 +11,7 @@ import {
 import { assertEqual, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
 import { assertNothingLogged } from '../soon.ts'
-import { sampleFile, sampleIntent, sampleWebhook } from './sample-accounts.ts'
+import { paidBy, sampleFile, sampleIntent, sampleWebhook } from './sample-accounts.ts'
 import {
   put,
   putDrop,
@@ -135,7 +135,8 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
       apiKeys: (user: User, n: number) => ({ apiKeys: [sampleApiKey(user, n)] }),
       vaults: (user: User, n: number) => ({ drops: [sampleDrop(user === owner ? tokens[0] : tokens[1], n)] }),
     } satisfies { readonly [Kind in UserCount['of']]: unknown }
-    await put(store, { users: [owner, other], tokens })
+    const revoked = sampleApiKey(owner, 2 * CONCURRENT, { revokedAt: SAMPLE_NOW })
+    await put(store, { users: [owner, other], tokens, apiKeys: [revoked] })
     for (const [kind, records] of Object.entries(of)) {
       await put(store, records(other, CONCURRENT))
       const counted = { of: kind as UserCount['of'], most: 2 * CONCURRENT }
@@ -150,7 +151,9 @@ export function storeConcurrencyContract(run: TestRunner, open: Open<OpenedStore
   }, turn) => {
     const { token, drop } = await putDrop(store)
     const drops = [drop, ...Array.from({ length: CONCURRENT - 1 }, (_, n) => sampleDrop(token, n + 2))]
-    await put(store, { drops: drops.slice(1) })
+    const paid = sampleIntent(drop, 90, { state: paidBy(90) })
+    const ofOther = sampleIntent(drop, 91, { payerId: sampleUser(9).id })
+    await put(store, { drops: drops.slice(1), paymentIntents: [paid, ofOther] })
     await countsEach((n) => {
       const intent = sampleIntent(drops[n] ?? drop, n)
       const query = { allOpenIntentsOf: { userId: intent.payerId, most: 2 * CONCURRENT } }

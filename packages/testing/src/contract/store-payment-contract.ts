@@ -265,9 +265,9 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
         by(1, { kind: 'PENDING' }),
         by(2, { kind: 'PROCESSING', candidate: 'candidate', since: SAMPLE_NOW }),
         by(3, paidBy(3)),
-        by(4, expired, at),
+        by(4, expired, { ...at, expiresAt: SAMPLE_NOW - 3 }),
         by(5, cancelled, at),
-        by(6, expired, { ...at, expiresAt: SAMPLE_NOW - 1 }),
+        by(6, expired, { ...at, expiresAt: SAMPLE_NOW - 5 }),
         by(7, { kind: 'PENDING' }, { dropId: other.id }),
         by(8, { kind: 'PENDING' }, { wallet: rivalWallet, quantity: 2_000_000_000, held: 2_000_000_000 }),
         by(9, { kind: 'PENDING' }, { payerId: rival.id }),
@@ -275,7 +275,7 @@ export function storePaymentContract(run: TestRunner, open: Open<OpenedStore>): 
       ],
     })
     const unpaid = async (wallet: typeof rivalWallet, payer: typeof owner.id) => {
-      const dropState = await stateOf(store, drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 1 } })
+      const dropState = await stateOf(store, drop.id, { unpaidOf: { wallet, payer, since: SAMPLE_NOW - 5 } })
       return dropState && [dropState.unpaidOfWallet, dropState.unpaidOfPayer]
     }
     assertEqual(await unpaid(SAMPLE_BUYER, buyer.id), [

@@ -200,6 +200,9 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await fitting({ coinType: `${SAMPLE_COIN}2` }), [11])
     assertEqual(await fitting({ from: sampleAddress(0xc0c) }), [7])
     assertEqual(await fitting({ at: SAMPLE_NOW + 3 * day }), [])
+    const { expiresAt } = sampleIntent(drop, 9)
+    assertEqual(await fitting({ at: expiresAt + day }), [9], 'expires at that time')
+    assertEqual(await fitting({ at: expiresAt + 1 + day }), [], 'expired before')
     assertEqual((await stateOf(store, drop.id, {}))?.fitting, { intents: [], hasMore: false })
   })
 
@@ -263,23 +266,27 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       { ...found, userIds: found.userIds.toSorted() },
       { userIds: [one, two].toSorted(), hasMore: false },
     )
-    const none = await store.usersWaitingFor(SAMPLE_BUYER, {
-      at: SAMPLE_NOW + 100,
-      since: SAMPLE_NOW + HOUR_MS,
-    })
-    assertEqual(none, { userIds: [], hasMore: false })
+    const waiting = async (at: number, since: number) =>
+      (await store.usersWaitingFor(SAMPLE_BUYER, { at, since })).userIds
+    const { createdAt, expiresAt } = sampleIntent(drop, 1)
+    assertEqual(await waiting(createdAt, SAMPLE_NOW), [one], 'made at that time')
+    assertEqual(await waiting(createdAt - 1, SAMPLE_NOW), [], 'made later')
+    assertEqual(await waiting(createdAt, expiresAt), [one], 'expires at that time')
+    assertEqual(await waiting(createdAt, expiresAt + 1), [], 'expired before')
   })
 
   test('finds the intents with a named transaction that is not final, on any drop', async ({ store }) => {
     const { token, drop } = await putDrop(store)
     const other = sampleDrop(token, 2)
+    // Three expire in the same millisecond, in the middle of a page.
+    const { expiresAt } = sampleIntent(drop, 2)
     await put(store, {
       drops: [other],
       paymentIntents: [
         sampleIntent(drop, 1),
-        sampleIntent(drop, 2, { state: processing('two') }),
-        sampleIntent(other, 3, { state: expired('three') }),
-        sampleIntent(drop, 4, { state: cancelled('four') }),
+        sampleIntent(drop, 2, { state: processing('two'), expiresAt }),
+        sampleIntent(other, 3, { state: expired('three'), expiresAt }),
+        sampleIntent(drop, 4, { state: cancelled('four'), expiresAt }),
         sampleIntent(drop, 5, { state: expired() }),
         sampleIntent(drop, 6, { state: paidBy(6) }),
         sampleIntent(drop, 7, { state: inReview(7) }),
@@ -296,6 +303,8 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     assertEqual(await named(SAMPLE_NOW), [2, 3, 4, 9])
     assertEqual(await named(SAMPLE_NOW - 10 * HOUR_MS), [8, 2, 3, 4, 9], 'by when they expire')
     assertEqual(await named(SAMPLE_NOW, 2), [2, 3])
+    assertEqual(await named(expiresAt), [2, 3, 4, 9], 'those that expire at that time are among them')
+    assertEqual(await named(expiresAt + 1), [9])
     for (const since of [SAMPLE_NOW - 10 * HOUR_MS, SAMPLE_NOW]) {
       const read = await readAll<PaymentIntent, PaymentIntent>(
         (page) => store.intentsWithCandidate(since, page),
@@ -353,9 +362,8 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       ],
     })
     assertEqual(numbers(await store.openIntents(drop.id, 9)), [1, 5])
-    const [first] = await store.openIntents(drop.id, 1)
     const { id, expiresAt } = sampleIntent(drop, 1)
-    assertEqual(first, { id, expiresAt, candidateSince: SAMPLE_NOW })
+    assertEqual(await store.openIntents(drop.id, 1), [{ id, expiresAt, candidateSince: SAMPLE_NOW }])
     await store.create({ update: { drops: [{ ...drop, deletedAt: SAMPLE_NOW }] } })
     assertEqual(numbers(await store.openIntents(drop.id, 9)), [1, 5], 'also of a deleted drop')
   })
@@ -420,7 +428,9 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       paymentIntents: [
         sampleIntent(drop, 1),
         sampleIntent(refunding, 2, { state: inReview(2), ...all }),
+        sampleIntent(refunding, 4),
         sampleIntent(refunded, 3, { state: inReview(3), ...all, refunded: 100n }),
+        sampleIntent(refunded, 5),
       ],
     })
     const hasMoney = async ({ id }: Drop) => (await stateOf(store, id, { hasMoney: true }))?.hasMoney

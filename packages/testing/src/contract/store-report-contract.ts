@@ -12,6 +12,7 @@ import {
   sampleDrop,
   sampleEvent,
   sampleUser,
+  submitted,
   uniquePart,
 } from './sample-records.ts'
 import type { OpenedStore } from './store-contract.ts'
@@ -86,6 +87,7 @@ export function storeReportContract(run: TestRunner, open: Open<OpenedStore>): v
         made(2, { amount: most, state: { kind: 'CONFIRMED', txHash: 'tx', claimedAt: HOUR } }),
         made(3, { amount: amountOf(5n), slot: -3, state: expired() }),
         made(4, { amount: amountOf(7n) }),
+        made(10, { amount: amountOf(8n), state: submitted() }),
       ],
     })
     const sums = await store.claimSums(drop.id, [
@@ -93,12 +95,14 @@ export function storeReportContract(run: TestRunner, open: Open<OpenedStore>): v
       { after: 0, upTo: 3, before: HOUR + 99 },
       { after: 2, upTo: 4, before: HOUR + 4 },
       { after: 4, upTo: 9, before: HOUR + 99 },
+      { after: 9, upTo: 10, before: HOUR + 99 },
     ])
     assertEqual(sums, [
       { claims: 3, amount: 2n * MAX_AMOUNT + 7n, isSettled: false, firstAt: HOUR + 1 },
       { claims: 2, amount: 2n * MAX_AMOUNT, isSettled: true, firstAt: HOUR + 1 },
       { claims: 0, amount: 0n, isSettled: true, firstAt: HOUR + 3 },
       { claims: 0, amount: 0n, isSettled: true, firstAt: null },
+      { claims: 1, amount: 8n, isSettled: false, firstAt: HOUR + 10 },
     ])
     assertEqual(await store.claimSums(drop.id, []), [])
   })

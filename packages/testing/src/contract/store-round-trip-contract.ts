@@ -1,6 +1,6 @@
-import { amountOf, idOfClaim } from '@dropkit/core'
+import { type ApiKeyId, amountOf, idOfClaim } from '@dropkit/core'
 import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
-import { assertEqual, assertTrue } from '../assert.ts'
+import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { openTransactionsOf } from './open-transactions.ts'
 import {
@@ -112,11 +112,21 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
 
   test('notes when keys were last used', async ({ store }) => {
     const user = sampleUser(1)
-    const [key, other] = [sampleApiKey(user, 1), sampleApiKey(user, 2)]
-    await put(store, { users: [user], apiKeys: [key, other] })
-    await store.touchApiKeys(new Map([[key.id, SAMPLE_NOW + 5]]))
-    assertEqual(await store.apiKeys(user.id), [other, { ...key, lastUsedAt: SAMPLE_NOW + 5 }])
-    await store.touchApiKeys(new Map())
+    const keys = [1, 2, 3].map((n) => sampleApiKey(user, n))
+    const [first, second, third] = keys.map(({ id }) => id)
+    await put(store, { users: [user], apiKeys: keys })
+    const touch = (...used: readonly (readonly [ApiKeyId | undefined, number])[]) =>
+      store.touchApiKeys(new Map(used.map(([id, afterMs]) => [present(id), SAMPLE_NOW + afterMs])))
+    const lastUses = async () => (await store.apiKeys(user.id)).map(({ lastUsedAt }) => lastUsedAt)
+    await touch([first, 5], [third, 6])
+    assertEqual(await lastUses(), [SAMPLE_NOW + 6, null, SAMPLE_NOW + 5])
+    await touch([third, 4], [first, 7], [second, 1], [idOf('key', uniquePart(9)), 1])
+    assertEqual(
+      await lastUses(),
+      [6, 1, 7].map((afterMs) => SAMPLE_NOW + afterMs),
+      'the latest use stays',
+    )
+    await touch()
   })
 
   test('gives tokens back in every state of deployment', async ({ store }) => {
