@@ -244,6 +244,13 @@ describe('only the owner of a drop', () => {
   })
 })
 
+test('a lottery has no links, because they would not admit their holders', async () => {
+  const entriesCloseAt = service.ports.clock.now() + 60_000
+  const lottery = await service.createDrop({ admission: 'LOTTERY', entriesCloseAt, supply: 2 })
+  const made = await service.dropkit.createClaimLinks(service.owner, { dropId: lottery.id, count: 1 })
+  expect(made).toMatchObject({ error: { field: 'dropId', reason: 'NOT_FOR_THIS_DROP' } })
+})
+
 test('a priced drop has no links', async () => {
   const priced = await service.createDrop({ price: 2 })
   const made = await service.dropkit.createClaimLinks(service.owner, { dropId: priced.id, count: 1 })

@@ -184,6 +184,11 @@ function parseTerms(input: CreateClaimLinksInput, drop: Drop, now: Instant): Res
       reason: 'FREE_DROPS_ONLY',
       message: 'Claim links are for free drops; this drop has a price',
     })
+  if (drop.lottery !== null) {
+    const message =
+      'Claim links are for drops with admission FIRST_COME: in a lottery, only drawn wallets claim'
+    return err(badInput('dropId', 'NOT_FOR_THIS_DROP', message))
+  }
   const misfit = amount.value === null ? undefined : refusalOfAmount(amount.value, drop)
   return misfit ? err(misfit) : ok({ amount: amount.value, expiresAt: expiresAt.value })
 }
