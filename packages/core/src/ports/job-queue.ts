@@ -50,7 +50,10 @@ export const JOB_KINDS = [
   'look_up_candidates',
   /** Reads the chain's claim events from the stored cursor on. Subject: `chain`. */
   'watch_chain',
-  /** Removes bytes that no upload uses any more. Subject: their name in `Files`. */
+  /**
+   * Removes bytes that no upload uses any more. Subject: their name in `Files`, followed by `/` and the upload for one that may not
+   * be recorded.
+   */
   'remove_content',
   /** Deletes expired records. Subject: `store`. */
   'sweep',

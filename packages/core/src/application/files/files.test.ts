@@ -235,6 +235,25 @@ describe('an upload that fails after its bytes were written', () => {
     expect(stored()).toEqual([])
   })
 
+  test('leaves no shared bytes for good if the other upload is deleted before they are written', async () => {
+    const { files, store } = service.ports
+    const other = granted(await upload(toBase64(PNG)))
+    const { put } = files
+    files.put = async (name, bytes) => {
+      granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(other) }))
+      await service.runJobs()
+      await put(name, bytes)
+      Object.assign(store, { changeFile: () => Promise.reject(new Error('the process ended')) })
+    }
+    const { changeFile } = store
+    await expect(upload(toBase64(PNG))).rejects.toThrow('the process ended')
+    Object.assign(files, { put })
+    Object.assign(store, { changeFile })
+    expect(stored()).toEqual([PNG])
+    await service.pass(60 * MINUTE_MS)
+    expect(stored()).toEqual([])
+  })
+
   test('keeps the bytes of other uploads', async () => {
     const other = granted(await upload(toBase64(PNG)))
     const { store } = service.ports

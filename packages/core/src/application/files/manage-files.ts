@@ -83,9 +83,11 @@ export async function storeUpload(
   }
   const effect = isEffect ? { effect: { kind: 'file', id } } : {}
   // A record must never exist without its bytes, so they are written first. Before that, their removal is requested, which
-  // keeps them if a record exists by then.
+  // keeps them if a record exists by then. It is a job of this upload: another upload with these bytes may be deleted now, and
+  // its removal may run before they are written.
   const storeUnder = async (contentName: string) => {
-    await ports.jobs.request([removalOf({ ...file, contentName }, now + REMOVE_UNRECORDED_AFTER_MS)])
+    const removal = removalOf({ ...file, contentName }, now + REMOVE_UNRECORDED_AFTER_MS)
+    await ports.jobs.request([{ ...removal, subject: `${contentName}/${id}` }])
     await ports.files.put(contentName, bytes)
     return storeFile(ports, { ...file, contentName }, effect)
   }
@@ -172,11 +174,15 @@ export async function deleteFile(
   return changed.value
 }
 
-/** Deletes bytes unless an upload uses them. A name that no upload uses any more is never used again. */
+/**
+ * Deletes bytes unless an upload uses them. A name that no upload uses any more is never used again. `subject` is the name, and the
+ * upload that may not have been recorded, if there is one.
+ */
 export async function removeContent(
   ports: Pick<Ports, 'files' | 'store'>,
-  contentName: string,
+  subject: string,
 ): Promise<JobOutcome> {
+  const [contentName = ''] = subject.split('/')
   const [contentHash = '', uniquePart = ''] = contentName.split('-')
   // The name of bytes of an earlier release has no id.
   const id = readId('file', `file_${uniquePart}`) ?? idOf('file', '0'.repeat(32))
