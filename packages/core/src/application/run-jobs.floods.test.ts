@@ -365,6 +365,13 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
       return { subject: 'chain', left }
     },
   },
+  look_up_transaction: {
+    items: 1,
+    async plant() {
+      let runs = 1
+      return { subject: 'notthere', left: () => runs-- }
+    },
+  },
   remove_content: {
     items: 100_000,
     async plant(items) {
@@ -588,6 +595,7 @@ const POISONS: { readonly [Kind in JobKind]: 'one item a run' | (() => Promise<P
   rotate_key: 'one item a run',
   return_payment: 'one item a run',
   remove_content: 'one item a run',
+  look_up_transaction: 'one item a run',
   async expire_claims() {
     const drop = await withClaims()
     passes(VOUCHER_MS + MINUTE_MS)

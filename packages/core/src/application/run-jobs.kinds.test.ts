@@ -133,6 +133,7 @@ const PLANTS: { readonly [Kind in JobKind]: () => Promise<string> } = {
     await service.dropkit.confirmPaymentIntent(service.owner, { id, txHash: 'notyetthere' })
     return service.owner.user.id
   },
+  look_up_transaction: async () => service.pay(await service.order(await priced())),
   watch_chain: async () => {
     const grant = await service.claim(await service.createDrop())
     service.ports.memoryChain.wallet.claim(grant.voucher)
@@ -176,6 +177,8 @@ const OWNERS: { readonly [Kind in JobKind]: 'a user' | 'the service' } = {
   renew_vouchers: 'a user',
   watch_payments: 'the service',
   look_up_candidates: 'a user',
+  // It is not known yet whose payment it is.
+  look_up_transaction: 'the service',
   watch_chain: 'the service',
   remove_content: 'a user',
   sweep: 'the service',

@@ -26,6 +26,7 @@ import { logError } from './log-error.ts'
 import { type LotteryPorts, runLottery } from './lottery/run-lottery.ts'
 import { updateDueIntents } from './payments/change-intent.ts'
 import { lookUpCandidates } from './payments/look-up-payment.ts'
+import { lookUpTransaction } from './payments/look-up-transaction.ts'
 import { returnPayment } from './payments/unmatched-payments.ts'
 import { watchTreasury } from './payments/watch-treasury.ts'
 import type { Settings } from './settings.ts'
@@ -52,6 +53,7 @@ const URGENT: ReadonlySet<JobKind> = new Set([
   'watch_chain',
   'watch_payments',
   'look_up_candidates',
+  'look_up_transaction',
   'deliver_claims',
   'reveal_claims',
   'run_lottery',
@@ -236,6 +238,8 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
       return returnPayment(ports, job.subject, run.budget)
     case 'look_up_candidates':
       return lookUpCandidates(ports, settings, job.subject, run)
+    case 'look_up_transaction':
+      return lookUpTransaction(ports, settings, job.subject, job.attempts)
     case 'watch_chain':
       return watchChain(ports, run)
     case 'remove_content':

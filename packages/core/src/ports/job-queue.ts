@@ -43,11 +43,10 @@ export const JOB_KINDS = [
    * it. Subject: the unmatched payment.
    */
   'return_payment',
-  /**
-   * Looks up transactions that payers have named and the chain did not show yet. Subject: the user of the intents. Or looks up
-   * the payments of one transaction that could not be read with others. Subject: its hash.
-   */
+  /** Looks up transactions that payers have named and the chain did not show yet. Subject: the user of the intents. */
   'look_up_candidates',
+  /** Counts the payments of a transaction that could not be read with others. Subject: its hash. */
+  'look_up_transaction',
   /** Reads the chain's claim events from the stored cursor on. Subject: `chain`. */
   'watch_chain',
   /**

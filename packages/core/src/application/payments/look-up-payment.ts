@@ -1,8 +1,7 @@
 import { readId } from '../../domain/ids.ts'
-import { doublingDelayMs, HOUR_MS } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import { candidateOf, forgetCandidate } from '../../domain/payment/close-intent.ts'
-import { type Finding, mayAssign } from '../../domain/payment/match-payment.ts'
+import { mayAssign } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
@@ -21,7 +20,6 @@ import {
   type ApplyPaymentPorts,
   applyPayment,
   creditPayment,
-  keepUnmatched,
   MAX_ROUNDS,
   transfersTo,
 } from './apply-payment.ts'
@@ -192,7 +190,6 @@ const INTENTS_PER_RUN = 50
 const SOON_MS = 1_000
 /** For an older one. */
 const LATER_MS = 30_000
-const LONGEST_UNREAD_MS = HOUR_MS
 
 /**
  * Looks up transactions that were named for a user's intents before the chain showed them, because the payment watcher may
@@ -204,10 +201,9 @@ export async function lookUpCandidates(
   ports: CandidatePorts,
   settings: Settings,
   subject: string,
-  { memo, attempts, budget }: JobRun,
+  { memo, budget }: JobRun,
 ): Promise<JobOutcome> {
   const payerId = readId('user', subject)
-  if (payerId === undefined && subject !== 'chain') return lookUpUnread(ports, settings, subject, attempts)
   const since = ports.clock.now() - settings.latePaymentWatchMs
   const lastId = memo === null ? undefined : readId('intent', memo)
   const after = lastId && (await ports.store.paymentIntents([lastId])).get(lastId)
@@ -237,33 +233,6 @@ export async function lookUpCandidates(
   if (named.length === 0 && after === undefined) return { kind: 'done' }
   const isAwaited = named.some(({ state }) => state.kind === 'PROCESSING')
   return { kind: 'again', dueAt: now + (isAwaited ? SOON_MS : LATER_MS), memo: null, ...failed }
-}
-
-/**
- * Counts the payments of a transaction that could not be read with others. As long as it cannot be read, the job is among the
- * failing ones, and the delay between its attempts grows.
- */
-async function lookUpUnread(
-  ports: CandidatePorts,
-  settings: Settings,
-  txHash: string,
-  attempts: number,
-): Promise<JobOutcome> {
-  const { chain, clock } = ports
-  const outcome = await chain.outcome(txHash)
-  const dueAt = clock.now() + doublingDelayMs(SOON_MS, attempts, LONGEST_UNREAD_MS)
-  if (!outcome.ok) return { kind: 'again', dueAt, failed: chainFailure(outcome.error.reason) }
-  const { value } = outcome
-  if (value.kind === 'absent' || value.kind === 'pending')
-    return { kind: 'again', dueAt, failed: chainFailure('the transaction is not shown') }
-  if (value.kind === 'failed') return { kind: 'done' }
-  const findings: Omit<Finding, 'id'>[] = []
-  for (const transfer of transfersTo(chain, txHash, value.effects)) {
-    const settled = await applyPayment(ports, settings, transfer)
-    if (settled.kind === 'unmatched') findings.push(settled.finding)
-  }
-  await keepUnmatched(ports, findings)
-  return { kind: 'done' }
 }
 
 function failureOf(unread: number, hasError: boolean): { readonly failed?: JobFailure } {

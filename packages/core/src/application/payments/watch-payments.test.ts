@@ -82,6 +82,7 @@ describe('watching payments', () => {
     expect(await statuses()).toEqual(['CONFIRMED', 'PENDING', 'CONFIRMED'])
     const failing = await jobs.failing({ limit: 9 })
     expect(failing.map(({ subject }) => subject).toSorted()).toEqual(hidden.toSorted())
+    expect(failing.map(({ kind }) => kind)).toEqual(['look_up_transaction', 'look_up_transaction'])
     expect(failing.every(({ attempts }) => attempts < 9)).toBe(true)
     isReadable = true
     await service.pass(60_000, 40)

@@ -89,7 +89,7 @@ async function readPage(
     log.error('transactions with payments could not be read and are looked up one by one', { txHash: unread })
     const dueAt = clock.now()
     await jobs.request(
-      unread.map((subject) => ({ kind: 'look_up_candidates', subject, ownerId: null, dueAt }) as const),
+      unread.map((subject) => ({ kind: 'look_up_transaction', subject, ownerId: null, dueAt }) as const),
     )
   }
   return page
