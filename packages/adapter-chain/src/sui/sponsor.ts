@@ -96,14 +96,18 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       if (!claims.ok) return claims
       const gas = await gasOf(claims.value, sender)
       if (!gas.ok) return gas
-      const spent = await budget.spend({ claimer: sender, dropObjectId }, gas.value.budget)
-      if (!spent.ok) return spent
+      const sponsored = { claimer: sender, dropObjectId }
+      const room = await budget.look(sponsored, gas.value.budget)
+      if (!room.ok) return room
       const covered = await cover(gas.value.budget)
       if (!covered.ok) return covered
       const epoch = await currentEpoch.get()
       if (!epoch.ok) return epoch
       const whole = await wholeOf(claims.value, sender, gas.value)
       if (!whole.ok) return whole
+      // Last, so that only a transaction that the service signs is counted.
+      const spent = await budget.spend(sponsored, gas.value.budget)
+      if (!spent.ok) return spent
       const { bytes, digest, expiresAt } = await signTransaction(whole.value, [operator], epoch.value.endsAt)
       const [transactionBytes = '', sponsorSignature = ''] = bytes.split('.')
       return ok({ transactionBytes, sponsorSignature, digest, expiresAt })
