@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, receiptOf, received, statusOf } from '../../domain/payment/payment-intent.ts'
+import { ok } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 
 const PRICE = 2_000_000_000n
@@ -128,6 +129,30 @@ describe('approving', () => {
     const { intent, txHash } = await buyReviewed()
     service.ports.memoryChain.state.outcomes.delete(txHash)
     expect(await approve(intent)).toEqual({ ok: false, error: { kind: 'tx_not_found', txHash } })
+  })
+
+  describe('once the node has pruned the payment', () => {
+    const prune = () =>
+      Object.assign(service.ports.chain, {
+        outcome: async () =>
+          ok({ kind: 'absent', chainTime: Number.MAX_SAFE_INTEGER, knownSince: Number.MAX_SAFE_INTEGER }),
+      })
+
+    test('is possible as before', async () => {
+      const { intent } = await buyReviewed()
+      const named = await buy()
+      await confirm(named, service.pay(named, { from: STRANGER, memo: named.externalId }))
+      prune()
+      for (const one of [intent, named]) expect(statusOf(granted(await approve(one)))).toBe('CONFIRMED')
+    })
+
+    test('is refused while the payment may belong to several users, as before', async () => {
+      const { intent } = await buyReviewed()
+      await buy(STRANGER)
+      await buy(STRANGER, 1, await service.callerOf('another'))
+      prune()
+      expect(await approve(intent)).toMatchObject({ error: { reason: 'PAYMENT_CONTESTED' } })
+    })
   })
 
   test('is refused once the sender has used the payment for an own intent', async () => {

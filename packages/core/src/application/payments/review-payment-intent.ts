@@ -15,7 +15,7 @@ import type { Transfer } from '../../domain/payment/transfer.ts'
 import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Change, DropState, Ports } from '../../ports/index.ts'
+import type { Change, DropState, Ports, TransactionOutcome } from '../../ports/index.ts'
 import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
@@ -140,13 +140,18 @@ async function leaveToMatch(
   const { txHash, from, coinType, amount, index } = receipt
   const outcome = await ports.chain.outcome(txHash)
   if (!outcome.ok) return outcome
-  if (outcome.value.kind !== 'succeeded') return err({ kind: 'tx_not_found', txHash })
-  const { effects } = outcome.value
+  if (outcome.value.kind !== 'succeeded' && !isPruned(outcome.value, receipt))
+    return err({ kind: 'tx_not_found', txHash })
   // The payment may have come before the treasury was changed.
   const { treasuryAddress, operatorAddress } = ports.chain
-  const transfers = [treasuryAddress, intent.recipient].flatMap((treasury) =>
-    transfersTo({ treasuryAddress: treasury, operatorAddress }, txHash, effects),
-  )
+  const { value } = outcome
+  const transfers =
+    value.kind === 'succeeded'
+      ? [treasuryAddress, intent.recipient].flatMap((treasury) =>
+          transfersTo({ treasuryAddress: treasury, operatorAddress }, txHash, value.effects),
+        )
+      : // Without a row there, the memo of the payment names this intent.
+        [...(await ports.store.unmatchedAt([receipt])).values()]
   const isIt = (one: Transfer) => one.from === from && one.coinType === coinType && one.amount === amount
   // Earlier releases stored no index.
   const transfer = transfers.find((one) => one.index === index && isIt(one)) ?? transfers.find(isIt)
@@ -155,6 +160,10 @@ async function leaveToMatch(
   if (refusal?.kind === 'tx_already_used') await applyPayment(ports, settings, transfer)
   return refusal ? err(refusal) : ok(null)
 }
+
+/** Whether the chain had the payment, but no longer has transactions of that time. */
+const isPruned = (outcome: TransactionOutcome, { at }: Receipt): boolean =>
+  outcome.kind === 'absent' && outcome.knownSince !== undefined && outcome.knownSince > at
 
 const written = ({ intent, drop }: { intent: PaymentIntent; drop: DropState['drop'] }) => ({
   drops: [drop],
