@@ -77,7 +77,7 @@ const FIELDS_PER_OBJECT = 30
 
 /** The fields of a drop whose values are parsed when they are read, and what a value counts as: it may have 130 kB. */
 const LARGE_VALUES: readonly string[] = ['metadata', 'gatingConfig']
-const OBJECTS_PER_LARGE_VALUE = 20
+const OBJECTS_PER_LARGE_VALUE = 40
 
 /** Reads a large value when it is the turn of its request. */
 const whenItsTurn =

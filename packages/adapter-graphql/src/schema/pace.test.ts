@@ -49,6 +49,19 @@ describe('the pace of answers', () => {
     expect(built).toBe(49)
   })
 
+  it('lets a few single objects of each owner pass in each turn, however much waits', async () => {
+    const pace = createPace(100)
+    for (let n = 0; n < 20; n++) void pace.take({ ...ann }, 100)
+    const passed = (owner: string) =>
+      Array.from({ length: 10 }, () => pace.take({ owner }, 1)).filter((turn) => turn === undefined).length
+    expect(passed('ben')).toBe(4)
+    await nextTurn()
+    expect(passed('ben')).toBe(4)
+    const owners = Array.from({ length: 20 }, (_, n) => passed(`owner ${n}`))
+    expect(owners.reduce((sum, count) => sum + count, 0)).toBe(50 - 4)
+    expect(pace.take({ owner: 'late' }, 2)).toBeDefined()
+  })
+
   it('starts at once again when nothing waits', async () => {
     const pace = createPace(1)
     expect(pace.take(ann, 1)).toBeUndefined()
