@@ -18,6 +18,7 @@ export const LONG_TESTS = [
   'test/master-key-rotation.test.ts',
   'test/server/end.test.ts',
   'test/event-loop.test.ts',
+  'test/attack/worst-crowds.test.ts',
   'test/sui-*.test.ts',
   'test/readme.test.ts',
   'test/server/*.test.ts',
