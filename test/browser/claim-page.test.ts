@@ -68,6 +68,27 @@ inBrowser('the claim page', (world) => {
     })
   })
 
+  it('offers to load the page again if the wallet does not answer, and then goes on', async () => {
+    await createDrop(world.server, { shortcode: 'silent' })
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.clock.install()
+    await page.goto('/d/silent')
+    await connectNewWallet(page)
+    await page.route('**/fake-chain/execute', () => {}, { times: 1 })
+    const claim = page.getByRole('button', { name: 'Claim 1 GOLD' })
+    await claim.tap()
+    await page.getByText('Confirm in your wallet …').waitFor()
+    const reload = page.getByRole('button', { name: 'Nothing to confirm? Reload the page' })
+    expect(await reload.count()).toBe(0)
+    await page.clock.fastForward(20_000)
+    await reload.tap()
+    await page.getByText('1 GOLD reserved for you').waitFor()
+    await claim.tap()
+    await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
+    await context.close()
+    world.assertQuiet()
+  })
+
   describe('a claim page on a narrow phone in German', () => {
     beforeAll(async () => {
       await createDrop(world.server, { shortcode: 'paid', price: 1.5, currency: 'SUI' })

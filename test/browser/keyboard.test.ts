@@ -63,6 +63,21 @@ inBrowser('the keyboard', (world) => {
     })
   })
 
+  it('stays on the button that has saved all changes', async () => {
+    const dropId = await createDrop(world.server, { title: 'Before' })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}/settings`)
+    await page.getByRole('textbox', { name: 'Title' }).fill('After')
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await save.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
+    await expect.poll(() => save.isDisabled()).toBe(true)
+    expect(await save.and(page.locator(':focus')).count()).toBe(1)
+    await context.close()
+    world.assertQuiet()
+  })
+
   describe('the command palette', () => {
     it.each([
       ['desktop', 'light'],

@@ -117,6 +117,50 @@ inBrowser('a drop with a price', (world) => {
     await context.close()
   })
 
+  it('tells its buyer that the payment is kept, if it is paused before it is claimed', async () => {
+    const id = await createDrop(world.server, { ...TERMS, shortcode: 'paused-late' })
+    const { page, context } = await world.visit()
+    await page.goto('/d/paused-late')
+    const address = await connectNewWallet(page)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
+    const setStatus = (status: string) => update(id, { status })
+    await page.route('**/fake-chain/execute', async (route) => {
+      await setStatus('PAUSED')
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
+    await page.getByText('You have paid. You can claim as soon as the drop is open.').waitFor()
+    await setStatus('ACTIVE')
+    await page.getByRole('button', { name: 'Claim 50 GOLD' }).click()
+    await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
+    expect(await paymentsOf(address)).toEqual(['CONFIRMED'])
+    await context.close()
+  })
+
+  it('names the most that a buyer may reserve, if that is less than what was chosen', async () => {
+    await createDrop(world.server, { ...TERMS, shortcode: 'by-fifths', supply: 20 })
+    const { page, context } = await world.visit()
+    await page.goto('/d/by-fifths')
+    await connectNewWallet(page)
+    const more = page.getByRole('button', { name: 'One more' })
+    await more.focus()
+    for (let pressed = 0; pressed < 4; pressed++) await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Pay 2 SUI and claim' }).waitFor()
+    // The keyboard stays where it is when there is nothing more to choose.
+    expect(await more.isDisabled()).toBe(true)
+    expect(await more.and(page.locator(':focus')).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await page.route('**/graphql', (route) => {
+      const asked = route.request().postData() ?? ''
+      return asked.includes('mutation FlowBeginPayment')
+        ? route.continue({ postData: asked.replace('"quantity":4', '"quantity":5') })
+        : route.continue()
+    })
+    await page.getByRole('button', { name: 'Pay 2 SUI and claim' }).click()
+    await page.getByText('You can reserve at most 4 items of this drop without paying.').waitFor()
+    await context.close()
+  })
+
   describe('whose buyer has no coins yet', () => {
     it('is paid on its own page, and claimed on the way back', async () => {
       const { page, context } = await world.visit()

@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Loader, Text } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { ApiRefusal } from '../api/errors.ts'
 import type { MyPaymentFragment } from '../api/generated/operations.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
@@ -26,10 +27,13 @@ export default function ActivityNote({
       return null
     case 'busy':
       return (
-        <Group gap="xs" role="status" justify="center">
-          <Loader size="xs" aria-hidden />
-          <Text size="sm">{inClaim(activity.doing)}</Text>
-        </Group>
+        <>
+          <Group gap="xs" role="status" justify="center">
+            <Loader size="xs" aria-hidden />
+            <Text size="sm">{inClaim(activity.doing)}</Text>
+          </Group>
+          {activity.doing === 'in_wallet' ? <SilentWallet /> : null}
+        </>
       )
     case 'waiting':
       return <WaitingNote {...activity} />
@@ -49,6 +53,22 @@ export default function ActivityNote({
       )
     }
   }
+}
+
+const SILENT_AFTER_MS = 20_000
+
+/** The way out if a wallet shows nothing and never answers. The action continues after the page is loaded again. */
+function SilentWallet() {
+  const [isSilent, setSilent] = useState(false)
+  useEffect(() => {
+    const silent = setTimeout(() => setSilent(true), SILENT_AFTER_MS)
+    return () => clearTimeout(silent)
+  }, [])
+  return isSilent ? (
+    <Anchor component="button" type="button" size="sm" onClick={() => location.reload()}>
+      {inClaim('askAgain')}
+    </Anchor>
+  ) : null
 }
 
 function WaitingNote({ error, againAtMs }: Extract<Activity, { readonly kind: 'waiting' }>) {

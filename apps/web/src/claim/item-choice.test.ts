@@ -7,8 +7,8 @@ const DROP = {
   tokenAmount: '50',
   price: 2,
   supply: null,
-  maxAmount: '1000',
-  remainingBalance: '1000',
+  maxAmount: '5000',
+  remainingBalance: '5000',
   claimCount: 0,
   claimType: 'REGULAR',
   maxPerWallet: null,
@@ -43,6 +43,18 @@ describe('the choice of a quantity', () => {
     expect(itemChoice(DROP, pay, [])).toBe(10)
   })
 
+  test.each([
+    ['of equal items', { supply: 20 }, 4],
+    ['whose pool ends before its supply', { supply: 100, maxAmount: '1000' }, 4],
+    ['without a supply', { maxAmount: '800' }, 3],
+    ['of random amounts', { tokenAmount: '0', supply: 30 }, 6],
+    ['with few items', { supply: 9 }, null],
+    ['that is free', { price: null, maxPerWallet: 10, supply: 20 }, 10],
+  ])('ends at a fifth of a drop %s, the most that a buyer may hold', (_, change, most) => {
+    const step = 'price' in change ? paid(0) : pay
+    expect(itemChoice({ ...DROP, ...change }, step, [])).toBe(most)
+  })
+
   test('ends at the wallet’s remaining claims', () => {
     expect(itemChoice({ ...DROP, maxPerWallet: 4 }, pay, [CLAIM])).toBe(3)
     expect(itemChoice({ ...DROP, price: null, maxPerWallet: 4 }, paid(0), [CLAIM])).toBe(3)
@@ -51,6 +63,7 @@ describe('the choice of a quantity', () => {
   test('ends at the remaining pool and supply', () => {
     expect(itemChoice({ ...DROP, remainingBalance: '199' }, pay, [])).toBe(3)
     expect(itemChoice({ ...DROP, supply: 20, claimCount: 18 }, pay, [])).toBe(2)
+    expect(itemChoice({ ...DROP, supply: 20, claimCount: 17 }, pay, [])).toBe(3)
   })
 
   test.each([

@@ -2,10 +2,11 @@ import { walletLimit } from '@dropkit/core/internal'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { isRandom } from '../words/amount.ts'
 import { type ClaimStep, counts, type Payment, type WalletClaim } from './claim-step.ts'
-import { awardOf } from './drop-award.ts'
+import { awardOf, claimableItems } from './drop-award.ts'
 
-/** The server's default limit for the unpaid items of a buyer. Its operator can set another limit. */
+/** The server's default limits for the unpaid items of a buyer. Its operator can set other limits. */
 const MAX_AT_ONCE = 10
+const MAX_SHARE = 0.2
 
 type ChoiceDrop = Parameters<typeof awardOf>[0] & Pick<ClaimableDropFragment, 'claimType' | 'maxPerWallet'>
 
@@ -24,7 +25,16 @@ export function itemChoice(
   const byPool = award.kind === 'fixed' ? Number(left / award.amount) : Number.POSITIVE_INFINITY
   const bySupply = drop.supply === null ? Number.POSITIVE_INFINITY : drop.supply - (drop.claimCount ?? 0)
   const byWallet = walletLimit(drop) - claims.filter(counts).length
-  return choiceOf(Math.min(MAX_AT_ONCE, byPool, bySupply, byWallet))
+  return choiceOf(Math.min(MAX_AT_ONCE, byBuyer(drop), byPool, bySupply, byWallet))
+}
+
+/** How many unpaid items the server lets a buyer have by their share of the drop. */
+function byBuyer(drop: ChoiceDrop): number {
+  const award = awardOf(drop)
+  if (drop.price === null) return Number.POSITIVE_INFINITY
+  const byPool = award.kind === 'fixed' ? Number(BigInt(drop.maxAmount ?? '0') / award.amount) : null
+  const total = claimableItems(drop) ?? byPool ?? 0
+  return Math.max(1, Math.floor(total * MAX_SHARE))
 }
 
 const choiceOf = (most: number): number | null => (most > 1 ? most : null)

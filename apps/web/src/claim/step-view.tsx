@@ -10,7 +10,7 @@ import { ClosedView } from './before-connecting.tsx'
 import { CheckAgainButton } from './check-again-button.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
-import { streakAhead, type WalletClaim } from './claim-step.ts'
+import { type ClosedWhy, streakAhead, type WalletClaim } from './claim-step.ts'
 import type { ClaimActions } from './use-claim-actions.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
@@ -38,7 +38,7 @@ export function StepView({
       return (
         <>
           <ClosedView drop={drop} why={step.why} />
-          {step.why === 'ended' && step.paidItems > 0 ? <Text size="sm">{inClaim('refundDue')}</Text> : null}
+          {step.paidItems > 0 ? <PaidLine why={step.why} /> : null}
         </>
       )
     case 'owner_only':
@@ -93,6 +93,17 @@ export function StepView({
     default:
       return null
   }
+}
+
+/** What becomes of items that are paid for on a drop that is not open. */
+function PaidLine({ why }: { readonly why: ClosedWhy }) {
+  const isWaiting = why === 'paused' || why === 'not_started'
+  if (!isWaiting && why !== 'ended') return null
+  return (
+    <Text size="sm" role="status">
+      {inClaim(isWaiting ? 'paidWaits' : 'refundDue')}
+    </Text>
+  )
 }
 
 /** An obstacle that may pass without an action of the claimer. The page checks it again. */

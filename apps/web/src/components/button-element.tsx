@@ -1,4 +1,5 @@
-import type { ComponentProps, MouseEvent } from 'react'
+import { useMergedRef } from '@mantine/hooks'
+import { type ComponentProps, type MouseEvent, useRef } from 'react'
 
 const ignore = (event: MouseEvent) => {
   event.preventDefault()
@@ -7,17 +8,22 @@ const ignore = (event: MouseEvent) => {
 
 /**
  * The element of all buttons. A button whose action runs ignores clicks, but is not `disabled`, because the browser would take
- * the keyboard focus away from it, and the user could not repeat a refused action.
+ * the keyboard focus away from it, and the user could not repeat a refused action. The same holds for a button that has the
+ * focus when there is nothing more to do, such as one that has saved all changes.
  */
 export function ButtonElement({
   disabled,
   onClick,
   type = 'button',
+  ref,
   ...rest
 }: ComponentProps<'button'> & { readonly 'data-loading'?: boolean; readonly 'data-disabled'?: boolean }) {
-  return rest['data-loading'] && !rest['data-disabled'] ? (
-    <button {...rest} type={type} aria-disabled onClick={ignore} />
+  const own = useRef<HTMLButtonElement>(null)
+  const place = useMergedRef(own, ref)
+  const isFocused = own.current !== null && own.current === document.activeElement
+  return (disabled && isFocused) || (rest['data-loading'] && !rest['data-disabled']) ? (
+    <button {...rest} ref={place} type={type} aria-disabled onClick={ignore} />
   ) : (
-    <button {...rest} type={type} disabled={disabled} onClick={onClick} />
+    <button {...rest} ref={place} type={type} disabled={disabled} onClick={onClick} />
   )
 }
