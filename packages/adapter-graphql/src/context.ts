@@ -13,7 +13,6 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestRecord } from './idempotency/request-record.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
-import { ownerOf, type Party } from './limits/at-once.ts'
 import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/open-socket.ts'
@@ -71,12 +70,13 @@ export interface Context {
   readonly objects: ObjectMeter
 }
 
+/** @param options.owner The owner in whose turn the answer is built. */
 export function createContext(
   services: Services,
   caller: Caller,
-  { requestId, party }: { readonly requestId: string; readonly party: Party },
+  { requestId, owner }: { readonly requestId: string; readonly owner: string },
 ): Context {
-  const objects = createObjectMeter(ownerOf(party))
+  const objects = createObjectMeter(owner)
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
 }
 

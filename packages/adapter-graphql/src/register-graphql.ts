@@ -19,7 +19,7 @@ import { readJsonOnly, TooManyValues } from './http/read-json.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
-import { partyOf } from './limits/at-once.ts'
+import { ownerOfCaller, partyOf } from './limits/at-once.ts'
 import { createLargeAnswers } from './limits/large-answers.ts'
 import { LIMITS } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
@@ -234,7 +234,10 @@ async function runRequest(
     begin: (asked) => keyed?.begin(asked),
   }
 
-  const context = createContext(services, caller, { requestId: request.id, party: party() })
+  const context = createContext(services, caller, {
+    requestId: request.id,
+    owner: ownerOfCaller(caller, request.ip),
+  })
   let outcome = await executeOperation(engine, context, operation, checks)
   // A request that does not parse or validate also counts against the rate limit.
   if (!gate.wasAsked()) {

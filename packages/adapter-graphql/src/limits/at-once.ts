@@ -28,13 +28,21 @@ const SHARES_OF_ADDRESS = 2
  * use, because anyone can become one of them.
  */
 export function partyOf(caller: Caller | null, address: string): Party {
-  const network = networkOf(address)
+  const of = userOf(caller) ? 'this user' : 'anonymous callers at this address'
   return [
-    caller === null || isPublicCaller(caller)
-      ? { key: `open/${network}`, of: 'anonymous callers at this address', times: 1 }
-      : { key: `user/${caller.user.id}`, of: 'this user', times: 1 },
-    { key: `address/${network}`, of: 'this address', times: SHARES_OF_ADDRESS },
+    { key: ownerOfCaller(caller, address), of, times: 1 },
+    { key: `address/${networkOf(address)}`, of: 'this address', times: SHARES_OF_ADDRESS },
   ]
+}
+
+/** The user whose own share a caller uses; null if it uses that of its address. */
+const userOf = (caller: Caller | null): Caller['user'] | null =>
+  caller === null || isPublicCaller(caller) ? null : caller.user
+
+/** The key by which a caller takes turns with others: that of the first share of its party. */
+export function ownerOfCaller(caller: Caller | null, address: string): string {
+  const user = userOf(caller)
+  return user ? `user/${user.id}` : `open/${networkOf(address)}`
 }
 
 /** The key by which a party takes turns with others. */

@@ -79,7 +79,10 @@ export function createStartOperation(
   const contextFor = (socket: OpenSocket) => {
     const caller = callerOf(socket)
     if (!caller) throw new Error('invariant broken: this socket has no caller')
-    return createContext(services, caller, { requestId: socket.requestId, party: partyOfSocket(socket) })
+    return createContext(services, caller, {
+      requestId: socket.requestId,
+      owner: ownerOf(partyOfSocket(socket)),
+    })
   }
 
   async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
