@@ -358,7 +358,8 @@ async function checkMoney({ service, worth, drop: { id } }: World): Promise<void
     intents,
     refunds,
     payouts,
-    cameFor(intent, { coinType }) {
+    cameFor(intent, receipt) {
+      const { coinType } = receipt ?? intent
       const used = [...state.usedPayments].filter(([, user]) => user === intent.id)
       return sum(used, ([txHash]) => broughtIn(service, txHash, coinType))
     },

@@ -8,8 +8,11 @@ export interface MoneyRecords {
   readonly intents: readonly PaymentIntent[]
   readonly refunds: readonly Refund[]
   readonly payouts: readonly Payout[]
-  /** The amount that the treasury received for the intent on the chain, in the coin of its receipt, if it is known. */
-  readonly cameFor?: (intent: PaymentIntent, receipt: Receipt) => bigint
+  /**
+   * The amount that the treasury received for the intent on the chain, in the coin of its receipt, or of the intent without
+   * one. Missing if it is not known.
+   */
+  readonly cameFor?: (intent: PaymentIntent, receipt: Receipt | null) => bigint
   /** The sequences of the claims that the chain has paid from the drop's vault. */
   readonly takenOnChain: ReadonlySet<number>
 }
@@ -102,8 +105,7 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
   const purchases = intents.map((intent) => ({ intent, ...purchaseOf(intent, records) }))
   for (const { intent, receipt, came, ...rows } of purchases) {
     const { id } = intent
-    if (receipt && records.cameFor)
-      same(`${id}: what the chain shows for it`, records.cameFor(intent, receipt), came)
+    if (records.cameFor) same(`${id}: what the chain shows for it`, records.cameFor(intent, receipt), came)
     same(`${id}: earned`, intent.earned, rows.earned)
     same(`${id}: refunding`, intent.refunding, rows.refunding)
     same(`${id}: refunded`, intent.refunded, rows.refunded)
@@ -111,6 +113,7 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
     same(`${id}: spent`, intent.spent, rows.spent)
     must(`${id}: more goes out than came in`, rows.refunding + rows.paidOut <= (receipt?.amount ?? 0n))
     must(`${id}: what is paid out was not earned`, rows.paidOut <= rows.earned)
+    must(`${id}: earned more than came in`, rows.earned <= (receipt?.amount ?? 0n))
     must(
       `${id}: holds ${intent.held} items, more than its money buys`,
       intent.held <= mostHeld(intent, rows.refunding, rows.spent),

@@ -1,23 +1,10 @@
-import {
-  type Claim,
-  type ClaimedOnChain,
-  type Drop,
-  isReserved,
-  type PaymentIntent,
-  type TransferState,
-  transferKey,
-} from '@dropkit/core'
+import { type Claim, type ClaimedOnChain, type Drop, transferKey } from '@dropkit/core'
 import {
   admitNextWave,
   admittedRank,
-  assertPaymentTotals,
-  assertSound,
   frozenDraw,
   hasAlarm,
-  isOwnCoin,
   isReleased,
-  owedMoney,
-  receiptOf,
   recipientOf,
   sequenceOfNonce,
   verifyLottery,
@@ -25,86 +12,25 @@ import {
 import { show } from '../assert.ts'
 import { pureHashes } from '../doubles/test-cryptography.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
+import { moneyViolations } from '../model/money-rules.ts'
 import { type DropRecords, sum } from './records.ts'
-import { demand, demandEqual, Violation } from './trace.ts'
+import { demand, demandEqual } from './trace.ts'
 import type { World } from './world.ts'
 
-interface Transfer {
-  readonly amount: bigint
-  readonly state: TransferState
-}
-
-const isUnfailed = ({ state }: Transfer): boolean => state.kind !== 'FAILED'
-const isSent = ({ state }: Transfer): boolean => state.kind === 'SUCCEEDED'
-const amount = (transfer: Transfer): bigint => transfer.amount
-
-/** Checks received = refunded + paid out + kept, for each intent and each drop. */
-export function checkMoney(records: DropRecords, world: World): void {
-  const { drop, claims, intents, refunds, payouts } = records
-  for (const intent of intents) checkIntent(intent, records, world)
-  const own = intents.filter((intent) => isOwnCoin(intent) && receiptOf(intent)?.isCounted)
-  const ownIds = new Set<string>(own.map(({ id }) => id))
-  demandEqual(
-    drop.payments,
-    {
-      received: sum(own, (intent) => receiptOf(intent)?.amount ?? 0n),
-      refunded: sum(
-        refunds.filter((refund) => isUnfailed(refund) && ownIds.has(refund.intentId)),
-        amount,
+/** Checks that the money of a drop adds up, by its records and by what the chain shows. */
+export function checkMoney(records: DropRecords, { storage, chain }: World): void {
+  const { drop, claims, paid } = records
+  const isPaid = (claim: Claim): boolean => paid.some((event) => pays(event, claim))
+  const violations = moneyViolations({
+    ...records,
+    cameFor: ({ id }) =>
+      sum(
+        chain.state.payments.filter((payment) => storage.state.usedPayments.get(transferKey(payment)) === id),
+        ({ amount }) => amount,
       ),
-      paidOut: sum(
-        payouts.filter((payout) => isUnfailed(payout) && payout.intentId === null),
-        amount,
-      ),
-      earned: sum(
-        claims.filter(({ state, intentId }) => state.kind === 'CONFIRMED' && ownIds.has(intentId ?? '')),
-        ({ cost }) => cost,
-      ),
-      owed: sum(own, owedMoney),
-    },
-    'payment totals are what the rows add up to',
-    drop.id,
-  )
-  sound(() => assertPaymentTotals(drop.payments))
-}
-
-function checkIntent(intent: PaymentIntent, records: DropRecords, { storage, chain }: World): void {
-  const rule = 'a purchase is what its payments, claims and refunds add up to'
-  const receipt = receiptOf(intent)
-  const used = chain.state.payments.filter(
-    (payment) => storage.state.usedPayments.get(transferKey(payment)) === intent.id,
-  )
-  if (receipt?.isCounted)
-    demandEqual(
-      sum(used, (paid) => paid.amount),
-      receipt.amount,
-      rule,
-      `${intent.id}: received`,
-    )
-  else demand(used.length === 0, rule, () => `${intent.id} uses up payments that do not count`)
-
-  const claims = records.claims.filter(({ intentId }) => intentId === intent.id)
-  const refunds = records.refunds.filter(({ intentId }) => intentId === intent.id)
-  const payouts = records.payouts.filter(({ intentId }) => intentId === intent.id)
-  const { spent, earned, refunding, refunded, paidOut } = intent
-  demandEqual(
-    { spent, earned, refunding, refunded, paidOut },
-    {
-      spent: claims.filter(({ state }) => isReserved(state)).reduce((items, claim) => items + claim.items, 0),
-      earned: sum(
-        claims.filter(({ state }) => state.kind === 'CONFIRMED'),
-        ({ cost }) => cost,
-      ),
-      refunding: sum(refunds.filter(isUnfailed), amount),
-      refunded: sum(refunds.filter(isSent), amount),
-      paidOut: sum(payouts.filter(isUnfailed), amount),
-    },
-    rule,
-    intent.id,
-  )
-  const mayHold = ['PENDING', 'PROCESSING', 'PAID'].includes(intent.state.kind)
-  demand(intent.held === 0 || mayHold, 'only who may still claim holds items', () => intent.id)
-  sound(() => assertSound(intent))
+    takenOnChain: new Set(claims.filter(isPaid).map(({ sequence }) => sequence)),
+  })
+  demand(violations.length === 0, 'money adds up', () => `${drop.id}: ${violations.join('; ')}`)
 }
 
 /** Checks that each refund and each payout leaves the treasury at most once, with the promised amount. */
@@ -130,15 +56,8 @@ export function checkTreasury({ storage, chain }: World): void {
     }
   }
   for (const transfer of [...state.refunds.all(), ...state.payouts.all()]) {
-    demand(!isSent(transfer) || done.has(transfer.id), 'what is said to be paid was paid', () => transfer.id)
-  }
-}
-
-function sound(check: () => void): void {
-  try {
-    check()
-  } catch (error) {
-    throw new Violation('money is never promised twice', String(error))
+    const isSent = transfer.state.kind === 'SUCCEEDED'
+    demand(!isSent || done.has(transfer.id), 'what is said to be paid was paid', () => transfer.id)
   }
 }
 
