@@ -1,10 +1,94 @@
+import { inspect } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import type { Database, Load, Query } from '../src/database.ts'
+import { createSqlStorage, type SqlStorage } from '../src/open-sql-storage.ts'
 import { openPostgres } from '../src/postgres/postgres-database.ts'
 import { bindable } from '../src/postgres/postgres-dialect.ts'
 import { connectionConfig, type PostgresOptions, valuesOf } from '../src/postgres/postgres-pool.ts'
+import { openSqlite } from '../src/sqlite/sqlite-database.ts'
+import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from './databases.ts'
+
+const WHOLE = { depth: null, maxArrayLength: null, maxStringLength: null }
+
+/** The database of a storage, without the storage. */
+interface Beside {
+  run(statements: readonly string[]): Promise<void>
+  columnsOf(table: string): Promise<readonly string[]>
+}
+
+/** A storage to plan for, and the calls whose statements are planned. */
+export interface Planned<Filled> {
+  fill(storage: SqlStorage, beside: Beside): Promise<Filled>
+  ask(storage: SqlStorage, filled: Filled): Promise<void>
+}
+
+/** How SQLite executes the statements of `ask`. */
+export interface SqlitePlans {
+  /** The steps of each statement, by its text. */
+  readonly plans: ReadonlyMap<string, readonly string[]>
+  /** The steps of all statements. */
+  readonly steps: readonly string[]
+  readonly asked: readonly Load[]
+  /** The number of rows that SQLite reads for a list. */
+  rowsRead(query: Query): number
+}
+
+/** Fills a storage on SQLite, asks, and lets `check` see the plans of what was asked. */
+export const plansOf = <Filled>(
+  { fill, ask }: Planned<Filled>,
+  check: (plans: SqlitePlans) => void,
+): Promise<void> =>
+  onDatabase(sqliteDatabase, async ({ url }) => {
+    const path = pathOf(url)
+    const database = noting(await openSqlite({ path, pollEveryMs: 60_000 }))
+    const storage = createSqlStorage(database)
+    try {
+      const filled = await fill(storage, {
+        run: async (statements) => runOnSqlite(path, statements),
+        columnsOf: async (table) => sqliteColumns(path, table),
+      })
+      database.asked.length = 0
+      await ask(storage, filled)
+    } finally {
+      await storage.close()
+    }
+    const plans = sqlitePlans(path, database.asked)
+    const rowsRead = (query: Query) => sqliteRowsRead(path, query)
+    check({ plans, steps: [...plans.values()].flat(), asked: database.asked, rowsRead })
+  })
+
+/** Fills a storage on Postgres, asks, and expects that no step of a plan takes in more than `few` rows. */
+export const expectFewRows = <Filled>({ fill, ask }: Planned<Filled>, few: number): Promise<void> =>
+  onDatabase(preparedPostgresDatabase, async ({ url }) => {
+    const { database, client } = await openPlanned(url)
+    const storage = createSqlStorage(database)
+    try {
+      const filled = await fill(storage, {
+        async run(statements) {
+          for (const statement of statements) await client.query(statement)
+        },
+        columnsOf: (table) => postgresColumns(client, table),
+      })
+      database.asked.length = 0
+      await ask(storage, filled)
+      // A statement with the same values has the same plan.
+      const asked = new Map(
+        database.asked.map((load) => [inspect([load.statement.text, valuesOf(load)], WHOLE), load]),
+      )
+      for (const load of asked.values()) {
+        const { name, text } = load.statement
+        const rows = await rowsRead(client, load)
+        expect(rows, `${name}: ${text.slice(-600)} ${valuesOf(load).map(String).join(', ')}`).toBeLessThan(
+          few,
+        )
+      }
+    } finally {
+      await client.end()
+      await storage.close()
+    }
+  })
 
 /** A database that notes what it is asked. */
 export function noting(database: Database): Database & { readonly asked: Load[] } {
@@ -39,8 +123,23 @@ export function runOnSqlite(path: string, statements: readonly string[]): void {
   db.close()
 }
 
+function sqliteColumns(path: string, table: string): readonly string[] {
+  const db = new SqliteDatabase(path, { readonly: true })
+  const names = db.prepare('select name from pragma_table_info(?)').pluck().all(table) as string[]
+  db.close()
+  return names
+}
+
+async function postgresColumns(client: Client, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query(
+    `select column_name from information_schema.columns where table_schema = current_schema() and table_name = $1`,
+    [table],
+  )
+  return rows.map((row) => String(row.column_name))
+}
+
 /** How many rows SQLite looks at for a list: it counts them itself, in the condition that bounds the list's time. */
-export function sqliteRowsRead(path: string, { statement, values }: Query): number {
+function sqliteRowsRead(path: string, { statement, values }: Query): number {
   const db = new SqliteDatabase(path, { readonly: true })
   let rows = 0
   db.function('within_time', (_column: unknown) => {
@@ -53,7 +152,7 @@ export function sqliteRowsRead(path: string, { statement, values }: Query): numb
 }
 
 /** How SQLite would go about what was asked, by the texts of the statements. */
-export function sqlitePlans(path: string, asked: readonly Load[]): ReadonlyMap<string, readonly string[]> {
+function sqlitePlans(path: string, asked: readonly Load[]): ReadonlyMap<string, readonly string[]> {
   const db = new SqliteDatabase(path)
   db.function('within_time', (_column: unknown) => 1)
   const plans = new Map(
@@ -69,7 +168,7 @@ export function sqlitePlans(path: string, asked: readonly Load[]): ReadonlyMap<s
 }
 
 /** A database that notes what it is asked, and a connection on which Postgres plans as it does for it. */
-export async function openPlanned(url: string) {
+async function openPlanned(url: string) {
   const options = {
     url,
     maxConnections: 4,
@@ -78,17 +177,6 @@ export async function openPlanned(url: string) {
     pollEveryMs: 60_000,
   }
   return { database: noting(await openPostgres(options)), client: await planner(options) }
-}
-
-/** Holds every answer to at most so many rows taken in. */
-export async function expectFewRows(client: Client, asked: readonly Load[], few: number): Promise<void> {
-  for (const load of asked) {
-    const { name, text } = load.statement
-    expect(
-      await rowsRead(client, load),
-      `${name}: ${text.slice(-600)} ${valuesOf(load).map(String).join(', ')}`,
-    ).toBeLessThan(few)
-  }
 }
 
 /** A connection on which Postgres plans as it does for the store. */

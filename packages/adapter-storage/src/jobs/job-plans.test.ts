@@ -7,9 +7,7 @@ import { createTestService, put, sampleUser } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
-import { expectFewRows, noting, openPlanned, runOnSqlite, sqlitePlans } from '../../test/query-plans.ts'
-import { createSqlStorage } from '../open-sql-storage.ts'
-import { openSqlite } from '../sqlite/sqlite-database.ts'
+import { expectFewRows, type Planned, plansOf, runOnSqlite } from '../../test/query-plans.ts'
 
 const NOW = 1_800_000_000_000
 const MANY = 50_000
@@ -40,41 +38,44 @@ async function takeOfVictim(jobs: JobQueue): Promise<void> {
   expect(taken.map(({ ownerId }) => ownerId)).toEqual([VICTIM, ...Array.from({ length: 9 }, () => OWNER.id)])
 }
 
+const backlogOfOwner = (statistics = 'never analyzed'): Planned<void> => ({
+  async fill({ store }, { run }) {
+    await put(store, { users: [OWNER] })
+    if (statistics === 'analyzed while it was empty') await run(['analyze'])
+    await run(fill)
+    if (statistics === 'analyzed') await run(['analyze'])
+  },
+  ask: ({ jobs }) => takeOfVictim(jobs),
+})
+
 describe('due jobs beside a long backlog of one owner', () => {
   test('are found by their index on SQLite', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
-      const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
-      const { store, jobs, close } = createSqlStorage(database)
-      await put(store, { users: [OWNER] })
-      runOnSqlite(pathOf(url), fill)
-      await takeOfVictim(jobs)
-      // The plan does not show how much of an index is scanned. Finding the turns takes 3 ms; reading the backlog takes 400
-      // ms.
-      const startedAt = performance.now()
-      await jobs.take(NOW, 30_000, 10)
-      expect(performance.now() - startedAt).toBeLessThan(100)
-      await close()
-      const steps = [...sqlitePlans(pathOf(url), database.asked).values()].flat()
-      const reads = steps.filter((step) => / jobs /.test(step))
-      expect(reads.filter((step) => !/USING (COVERING )?INDEX jobs_turns/.test(step))).toEqual([])
-      expect(reads.filter((step) => step.includes('SCAN'))).toEqual([])
-    }))
+    plansOf(
+      {
+        ...backlogOfOwner(),
+        async ask({ jobs }) {
+          await takeOfVictim(jobs)
+          // The plan does not show how much of an index is scanned. Finding the turns takes 3 ms; reading the backlog takes
+          // 400 ms. The fastest of several calls counts, because the machine may be busy.
+          const tookMs: number[] = []
+          for (let call = 0; call < 5; call++) {
+            const startedAt = performance.now()
+            await jobs.take(NOW, 30_000, 10)
+            tookMs.push(performance.now() - startedAt)
+          }
+          expect(Math.min(...tookMs)).toBeLessThan(100)
+        },
+      },
+      ({ steps }) => {
+        const reads = steps.filter((step) => / jobs /.test(step))
+        expect(reads.filter((step) => !/USING (COVERING )?INDEX jobs_turns/.test(step))).toEqual([])
+        expect(reads.filter((step) => step.includes('SCAN'))).toEqual([])
+      },
+    ))
 
   test.each(['never analyzed', 'analyzed while it was empty', 'analyzed'])(
     'are few rows on Postgres, %s',
-    (state) =>
-      onDatabase(preparedPostgresDatabase, async ({ url }) => {
-        const { database, client } = await openPlanned(url)
-        const { store, jobs, close } = createSqlStorage(database)
-        await put(store, { users: [OWNER] })
-        if (state === 'analyzed while it was empty') await client.query('analyze')
-        for (const statement of fill) await client.query(statement)
-        if (state === 'analyzed') await client.query('analyze')
-        await takeOfVictim(jobs)
-        await expectFewRows(client, database.asked, FEW)
-        await client.end()
-        await close()
-      }),
+    (state) => expectFewRows(backlogOfOwner(state), FEW),
   )
 })
 

@@ -27,10 +27,8 @@ import {
   uniquePart,
 } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
-import { expectFewRows, noting, openPlanned, sqlitePlans } from '../../test/query-plans.ts'
-import { createSqlStorage, type SqlStorage } from '../open-sql-storage.ts'
-import { openSqlite } from '../sqlite/sqlite-database.ts'
+import { expectFewRows, plansOf } from '../../test/query-plans.ts'
+import type { SqlStorage } from '../open-sql-storage.ts'
 
 const MANY = 3_000
 
@@ -218,14 +216,7 @@ const subjectOf = (source: (typeof STORE_SOURCES)[number]): string => {
 
 describe('what is asked of purchases and deliveries', () => {
   test('is looked up by an index on SQLite', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
-      const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
-      const storage = createSqlStorage(database)
-      const intent = await fill(storage)
-      database.asked.length = 0
-      await askEverything(storage, intent)
-      await storage.close()
-      const plans = [...sqlitePlans(pathOf(url), database.asked)]
+    plansOf({ fill, ask: askEverything }, ({ plans, steps: all }) => {
       for (const [text, steps] of plans) {
         const scans = steps.filter((step) =>
           /^SCAN (?!delivery_cursor|webhook_backlogs|json_each|fresh|again|stored|counted|CONSTANT|\(subquery|made|sold)/.test(
@@ -234,7 +225,6 @@ describe('what is asked of purchases and deliveries', () => {
         )
         expect(scans, text).toEqual([])
       }
-      const fresh = plans.flatMap(([, steps]) => steps)
       for (const index of [
         'payment_intents_unspent (wallet=? AND drop_id=?)',
         'payment_intents_open (drop_id=?)',
@@ -253,34 +243,35 @@ describe('what is asked of purchases and deliveries', () => {
         'webhook_deliveries_ended (ended_at<?)',
         'sessions_expiry (expires_at<?)',
       ]) {
-        expect(fresh.join('\n')).toContain(index)
+        expect(all.join('\n')).toContain(index)
       }
       // This index also has revoked keys, and a user may have very many of them.
-      expect(fresh.join('\n')).not.toContain('api_keys_user ')
+      expect(all.join('\n')).not.toContain('api_keys_user ')
     }))
 
   const STATISTICS = {
-    'never analyzed': '',
-    analyzed: 'analyze',
+    'never analyzed': [],
+    analyzed: ['analyze'],
     // For example, a receiver fails after a long time of successful deliveries.
-    'analyzed while no delivery waited': `
-      create temp table waiting as select id, next_attempt_at from webhook_deliveries;
-      update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = 1;
-      analyze;
-      update webhook_deliveries set state = 'waiting', next_attempt_at = waiting.next_attempt_at, ended_at = null
+    'analyzed while no delivery waited': [
+      'create temp table waiting as select id, next_attempt_at from webhook_deliveries',
+      "update webhook_deliveries set state = 'delivered', next_attempt_at = null, ended_at = 1",
+      'analyze',
+      `update webhook_deliveries set state = 'waiting', next_attempt_at = waiting.next_attempt_at, ended_at = null
         from waiting where waiting.id = webhook_deliveries.id`,
+    ],
   }
   test.each(Object.entries(STATISTICS))('takes few rows on Postgres, %s', (_, statistics) =>
-    onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const { database, client } = await openPlanned(url)
-      const storage = createSqlStorage(database)
-      const intent = await fill(storage)
-      await client.query(statistics)
-      database.asked.length = 0
-      await askEverything(storage, intent)
-      await expectFewRows(client, database.asked, FEW)
-      await client.end()
-      await storage.close()
-    }),
+    expectFewRows(
+      {
+        async fill(storage, { run }) {
+          const intent = await fill(storage)
+          await run(statistics)
+          return intent
+        },
+        ask: askEverything,
+      },
+      FEW,
+    ),
   )
 })

@@ -3,25 +3,9 @@ import { BudgetExceeded, type WorkBudget } from '@dropkit/core/internal'
 import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '../../../../test/support/postgres-client.ts'
-import {
-  databases,
-  onDatabase,
-  pathOf,
-  preparedPostgresDatabase,
-  sqliteDatabase,
-  withStorage,
-} from '../../test/databases.ts'
-import {
-  expectFewRows,
-  noting,
-  openPlanned,
-  runOnSqlite,
-  sqlitePlans,
-  sqliteRowsRead,
-} from '../../test/query-plans.ts'
+import { databases, pathOf, withStorage } from '../../test/databases.ts'
+import { expectFewRows, type Planned, plansOf, runOnSqlite } from '../../test/query-plans.ts'
 import type { Query } from '../database.ts'
-import { createSqlStorage } from '../open-sql-storage.ts'
-import { openSqlite } from '../sqlite/sqlite-database.ts'
 
 const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
 const STRANGER = sampleUser(2, { walletAddress: sampleAddress(0x5001) })
@@ -107,17 +91,16 @@ const numbersUpTo = (count: number) =>
   select n from numbers) as numbers`
 const numbers = numbersUpTo(MANY)
 
-function fillOf(
-  columns: (table: string) => readonly string[],
-  padded: (n: string) => string,
-): readonly string[] {
-  const copies = (table: string, id: string, changed: Readonly<Record<string, string>>) => {
-    const names = columns(table)
-    return `insert into ${table} (${names.join(', ')}) select ${names.map((name) => changed[name] ?? `one.${name}`).join(', ')}
-      from ${numbers}, ${table} as one where one.id = '${id}'`
+function fillOf(columnsOfDrops: readonly string[], padded: (n: string) => string): readonly string[] {
+  const changed: Readonly<Record<string, string>> = {
+    id: `'drop_' || n`,
+    shortcode: `'code' || n`,
+    community_id: `'busy'`,
   }
+  const values = columnsOfDrops.map((name) => changed[name] ?? `one.${name}`)
   return [
-    copies('drops', HOT.id, { id: `'drop_' || n`, shortcode: `'code' || n`, community_id: `'busy'` }),
+    `insert into drops (${columnsOfDrops.join(', ')}) select ${values.join(', ')}
+     from ${numbers}, drops as one where one.id = '${HOT.id}'`,
     `insert into claims (drop_id, sequence, user_address, caller_id, creator_id, amount, items, slot, cost, status, expires_at, created_at)
      select '${HOT.id}', n, 'wallet ' || n, case when n % 2 = 0 then '${OWNER.id}' else 'somebody' end,
        '${OWNER.id}', ${padded('1')}, 1, 1, ${padded('0')}, 'PENDING', ${NOW} + n, n from ${numbers}`,
@@ -135,60 +118,41 @@ const setUp = async (store: Store) => {
   await put(store, { claims: [sampleClaim(RARE, 1, { callerId: STRANGER.id })] })
 }
 
+const filteredLists = (padded: (n: string) => string, statistics: readonly string[] = []): Planned<void> => ({
+  async fill({ store }, { run, columnsOf }) {
+    await setUp(store)
+    await run([...fillOf(await columnsOf('drops'), padded), ...statistics])
+  },
+  ask: ({ store }) => listEverything(store),
+})
+
 describe('a list with any filters', () => {
   test(
     'is read from an index on SQLite, with few rows',
     () =>
-      onDatabase(sqliteDatabase, async ({ url }) => {
-        const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
-        const { store, close } = createSqlStorage(database)
-        await setUp(store)
-        const SqliteDatabase = (await import('better-sqlite3')).default
-        const raw = new SqliteDatabase(pathOf(url), { readonly: true })
-        const columns = (table: string) =>
-          raw.prepare('select name from pragma_table_info(?)').pluck().all(table) as string[]
-        const fill = fillOf(columns, (n) => `printf('%020d', ${n})`)
-        raw.close()
-        runOnSqlite(pathOf(url), fill)
-        await listEverything(store)
-        await close()
-        const plans = sqlitePlans(pathOf(url), database.asked)
-        for (const [text, steps] of plans) {
-          for (const step of steps.filter((one) => /^SCAN (claims|events|payment_intents)/.test(one)))
-            expect(step, text).toMatch(/^SCAN events$/)
-        }
-        for (const load of database.asked.filter(
-          (one): one is Query => 'values' in one && one.isLong === true,
-        )) {
-          const rows = sqliteRowsRead(pathOf(url), load)
-          expect(rows, `${load.statement.text.slice(-400)} ${JSON.stringify(load.values)}`).toBeLessThan(
-            FEW * 2,
-          )
-        }
-      }),
+      plansOf(
+        filteredLists((n) => `printf('%020d', ${n})`),
+        ({ plans, asked, rowsRead }) => {
+          for (const [text, steps] of plans) {
+            for (const step of steps.filter((one) => /^SCAN (claims|events|payment_intents)/.test(one)))
+              expect(step, text).toMatch(/^SCAN events$/)
+          }
+          for (const load of asked.filter((one): one is Query => 'values' in one && one.isLong === true)) {
+            const about = `${load.statement.text.slice(-400)} ${JSON.stringify(load.values)}`
+            expect(rowsRead(load), about).toBeLessThan(FEW * 2)
+          }
+        },
+      ),
     60_000,
   )
 
   test(
     'reads few rows on Postgres',
     () =>
-      onDatabase(preparedPostgresDatabase, async ({ url }) => {
-        const { database, client } = await openPlanned(url)
-        const { store, close } = createSqlStorage(database)
-        await setUp(store)
-        const { rows } = await client.query(
-          `select table_name, column_name from information_schema.columns where table_schema = current_schema()`,
-        )
-        const columns = (table: string) =>
-          rows.filter((row) => row.table_name === table).map((row) => String(row.column_name))
-        for (const statement of fillOf(columns, (n) => n)) await client.query(statement)
-        await client.query('analyze')
-        await listEverything(store)
-        const asked = new Map(database.asked.map((load) => [JSON.stringify(load), load]))
-        await expectFewRows(client, [...asked.values()], FEW * 2)
-        await client.end()
-        await close()
-      }),
+      expectFewRows(
+        filteredLists((n) => n, ['analyze']),
+        FEW * 2,
+      ),
     60_000,
   )
 })

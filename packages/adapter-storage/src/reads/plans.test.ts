@@ -1,10 +1,7 @@
 import type { EventQuery, EventType, Store } from '@dropkit/core'
 import { put, sampleAddress, sampleClaim, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
-import { expectFewRows, noting, openPlanned, runOnSqlite, sqlitePlans } from '../../test/query-plans.ts'
-import { createSqlStorage } from '../open-sql-storage.ts'
-import { openSqlite } from '../sqlite/sqlite-database.ts'
+import { expectFewRows, type Planned, plansOf } from '../../test/query-plans.ts'
 
 const OWNER = sampleUser(1, { walletAddress: sampleAddress(0x5000) })
 const TOKEN = sampleToken(OWNER, 1)
@@ -51,45 +48,41 @@ const setUp = async (store: Store) => {
 
 describe('what is asked of claims', () => {
   test('uses an index on SQLite, by wallet if wallets are given', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
-      const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
-      const { store, close } = createSqlStorage(database)
-      await setUp(store)
-      await askEverything(store)
-      await close()
-      const plans = sqlitePlans(pathOf(url), database.asked)
-      const steps = [...plans.values()].flat()
-      expect(steps.filter((step) => /^SCAN claims/.test(step))).toEqual([])
-      const [loads] = [...plans].filter(([text]) => text.includes('group_concat'))
-      expect(loads?.[1].filter((step) => step.includes('claims'))).toEqual([
-        expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
-        expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
-        expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
-      ])
-      for (const index of [
-        'claims_caller',
-        'claims_creator',
-        'claims_vouchers_out',
-        'claims_undelivered',
-        'claims_undrawn',
-      ]) {
-        expect(steps.join('\n')).toContain(index)
-      }
-    }))
+    plansOf(
+      { fill: ({ store }) => setUp(store), ask: ({ store }) => askEverything(store) },
+      ({ plans, steps }) => {
+        expect(steps.filter((step) => /^SCAN claims/.test(step))).toEqual([])
+        const [loads] = [...plans].filter(([text]) => text.includes('group_concat'))
+        expect(loads?.[1].filter((step) => step.includes('claims'))).toEqual([
+          expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
+          expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
+          expect.stringContaining('claims_wallet_slot (user_address=? AND drop_id=?)'),
+        ])
+        for (const index of [
+          'claims_caller',
+          'claims_creator',
+          'claims_vouchers_out',
+          'claims_undelivered',
+          'claims_undrawn',
+        ]) {
+          expect(steps.join('\n')).toContain(index)
+        }
+      },
+    ))
 
   // With the statistics of a new store, and after ANALYZE.
   test.each(['never analyzed', 'analyzed'])('takes few rows on Postgres, %s', (state) =>
-    onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const { database, client } = await openPlanned(url)
-      const { store, close } = createSqlStorage(database)
-      await setUp(store)
-      await client.query(addRows('n', (n) => n, `generate_series(1, ${CLAIMS}) as n`))
-      if (state === 'analyzed') await client.query('analyze')
-      await askEverything(store)
-      await expectFewRows(client, database.asked, FEW)
-      await client.end()
-      await close()
-    }),
+    expectFewRows(
+      {
+        async fill({ store }, { run }) {
+          await setUp(store)
+          await run([addRows('n', (n) => n, `generate_series(1, ${CLAIMS}) as n`)])
+          if (state === 'analyzed') await run(['analyze'])
+        },
+        ask: ({ store }) => askEverything(store),
+      },
+      FEW,
+    ),
   )
 })
 
@@ -159,10 +152,6 @@ describe('report plans', () => {
     ],
   ]
 
-  const setUp = async (store: Store) => {
-    await put(store, { users: [OWNER, STRANGER], tokens: [TOKEN], drops: [HOT] })
-  }
-
   const askAll = async (store: Store) => {
     for (const [name, query, found] of REPORTS) {
       const events = await store.events(query)
@@ -179,42 +168,38 @@ describe('report plans', () => {
     expect(await store.claimsSince(HOT.id, NOW - 24 * HOUR_MS)).toBe(240)
   }
 
+  const reports = (padded: (n: string) => string, statistics: readonly string[] = []): Planned<void> => ({
+    async fill({ store }, { run }) {
+      await put(store, { users: [OWNER, STRANGER], tokens: [TOKEN], drops: [HOT] })
+      await run([...fill, claimRows(numbersUpTo(MANY), padded), ...statistics])
+    },
+    ask: ({ store }) => askAll(store),
+  })
+
   describe('reports on a drop with very many claims', () => {
     test('are read from an index on SQLite', () =>
-      onDatabase(sqliteDatabase, async ({ url }) => {
-        const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
-        const { store, close } = createSqlStorage(database)
-        await setUp(store)
-        runOnSqlite(pathOf(url), [...fill, claimRows(numbersUpTo(MANY), (n) => `printf('%020d', ${n})`)])
-        await askAll(store)
-        await close()
-        const steps = [...sqlitePlans(pathOf(url), database.asked).values()].flat()
-        expect(steps.filter((step) => /SCAN (events|claim_hours)/.test(step))).toEqual([])
-        const used = steps.filter((step) => / events /.test(step)).join('\n')
-        for (const index of [
-          'events_owner_type (owner_id=? AND type=?',
-          'events_actor_type (actor_id=? AND type=?',
-          'events_drop_type (drop_id=? AND type=?',
-          'events_drop (drop_id=?)',
-          'events_owner (owner_id=?)',
-        ])
-          expect(used).toContain(index)
-        expect(steps.filter((step) => / claims /.test(step)).join('\n')).not.toContain('caller_id')
-      }))
+      plansOf(
+        reports((n) => `printf('%020d', ${n})`),
+        ({ steps }) => {
+          expect(steps.filter((step) => /SCAN (events|claim_hours)/.test(step))).toEqual([])
+          const used = steps.filter((step) => / events /.test(step)).join('\n')
+          for (const index of [
+            'events_owner_type (owner_id=? AND type=?',
+            'events_actor_type (actor_id=? AND type=?',
+            'events_drop_type (drop_id=? AND type=?',
+            'events_drop (drop_id=?)',
+            'events_owner (owner_id=?)',
+          ])
+            expect(used).toContain(index)
+          expect(steps.filter((step) => / claims /.test(step)).join('\n')).not.toContain('caller_id')
+        },
+      ))
 
     test.each(['never analyzed', 'analyzed'])('take few rows on Postgres, %s', (state) =>
-      onDatabase(preparedPostgresDatabase, async ({ url }) => {
-        const { database, client } = await openPlanned(url)
-        const { store, close } = createSqlStorage(database)
-        await setUp(store)
-        for (const statement of [...fill, claimRows(numbersUpTo(MANY), (n) => n)])
-          await client.query(statement)
-        if (state === 'analyzed') await client.query('analyze')
-        await askAll(store)
-        await expectFewRows(client, database.asked, FEW)
-        await client.end()
-        await close()
-      }),
+      expectFewRows(
+        reports((n) => n, state === 'analyzed' ? ['analyze'] : []),
+        FEW,
+      ),
     )
   })
 })

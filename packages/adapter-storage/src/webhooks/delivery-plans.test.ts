@@ -2,17 +2,8 @@
 import type { DeliveryQueue, LoggedEvent, Webhook, WebhookDeliveryId } from '@dropkit/core'
 import { put, putDrop, sampleDelivery, sampleEvent, sampleUser, sampleWebhook } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import {
-  databases,
-  onDatabase,
-  pathOf,
-  preparedPostgresDatabase,
-  sqliteDatabase,
-  withStorage,
-} from '../../test/databases.ts'
-import { expectFewRows, noting, openPlanned, runOnSqlite, sqlitePlans } from '../../test/query-plans.ts'
-import { createSqlStorage } from '../open-sql-storage.ts'
-import { openSqlite } from '../sqlite/sqlite-database.ts'
+import { databases, withStorage } from '../../test/databases.ts'
+import { expectFewRows, type Planned, plansOf } from '../../test/query-plans.ts'
 import { MOST_DELIVERIES_PER_USER } from './delivery-dispatch.ts'
 
 const OWNER = sampleUser(1)
@@ -31,20 +22,22 @@ const fill = WEBHOOKS.map(
       select n from numbers) as numbers`,
 )
 
+/** @param statistics Statements that run after the deliveries are there. */
+const failedDeliveries = (statistics: readonly string[]): Planned<void> => ({
+  async fill({ store }, { run }) {
+    await put(store, { users: [OWNER], webhooks: WEBHOOKS })
+    await run([...fill, ...statistics])
+  },
+  ask: async ({ deliveries }) => void (await takeSome(deliveries, NOW)),
+})
+
 const takeSome = async (deliveries: DeliveryQueue, now: number) =>
   (await deliveries.take({ now, leaseMs: 30_000, limit: 50, limitPerWebhook: 20, underWay: new Map() }))
     .length
 
 describe('what is due of many deliveries that failed', () => {
   test('is read by the index of its webhook on SQLite', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
-      const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
-      const { store, deliveries, close } = createSqlStorage(database)
-      await put(store, { users: [OWNER], webhooks: WEBHOOKS })
-      runOnSqlite(pathOf(url), [...fill, 'analyze'])
-      await takeSome(deliveries, NOW)
-      await close()
-      const steps = [...sqlitePlans(pathOf(url), database.asked).values()].flat()
+    plansOf(failedDeliveries(['analyze']), ({ steps }) => {
       expect(steps.filter((step) => /SCAN webhook_deliveries(?! USING)/.test(step))).toEqual([])
       expect(steps.join('\n')).not.toContain('webhook_deliveries_next_attempt')
     }))
@@ -63,17 +56,7 @@ describe('what is due of many deliveries that failed', () => {
     analyzed: ['analyze'],
   }
   test.each(Object.entries(STATISTICS))('takes few rows on Postgres, %s', (_, statistics) =>
-    onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const { database, client } = await openPlanned(url)
-      const { store, deliveries, close } = createSqlStorage(database)
-      await put(store, { users: [OWNER], webhooks: WEBHOOKS })
-      for (const statement of fill) await client.query(statement)
-      for (const statement of statistics) await client.query(statement)
-      await takeSome(deliveries, NOW)
-      await expectFewRows(client, database.asked, FEW)
-      await client.end()
-      await close()
-    }),
+    expectFewRows(failedDeliveries(statistics), FEW),
   )
 })
 
