@@ -43,6 +43,10 @@ describe('with NODE_ENV=production', () => {
   it('says last how a demonstration is started', () => {
     expect(errorsOf({ NODE_ENV: 'production' }).at(-1)).toContain('NODE_ENV=demo')
     expect(errorsOf({ NODE_ENV: 'demo' })).toEqual([])
+    for (const NODE_ENV of ['prod', 'Prod', 'productive'])
+      expect(errorsOf({ NODE_ENV })).toEqual([
+        `NODE_ENV must be production, or a word that does not begin with prod; it is "${NODE_ENV}"`,
+      ])
     expect(errorsOf({ NODE_ENV: 'development' })).toEqual([])
     expect(errorsOf({ ...SOUND, PORT: 'x' })).toHaveLength(1)
   })

@@ -56,7 +56,7 @@ export function readConfig(
   if (needsSui && isForService && !isSet('MASTER_KEY'))
     errors.push('MASTER_KEY must be set with CHAIN=sui: 64 hex digits, stored safely outside this server')
   if (values.masterKeyPrevious !== undefined && !isSet('MASTER_KEY'))
-    errors.push('MASTER_KEY must be set with MASTER_KEY_PREVIOUS: the new key')
+    errors.push('MASTER_KEY must be set to the new key if MASTER_KEY_PREVIOUS is set')
   if ((values.s3AccessKeyId === undefined) !== (values.s3SecretAccessKey === undefined))
     errors.push('S3_ACCESS_KEY_ID must be set together with S3_SECRET_ACCESS_KEY')
   if ((values.turnstileSiteKey === undefined) !== (values.turnstileSecretKey === undefined))

@@ -28,6 +28,9 @@ export const setting = <Value, const Given extends Setting<Value>>(given: Given 
 
 export const anyText = z.string()
 
+/** An abbreviation of production would start a server without the checks of production. */
+export const environmentName = z.string().refine((text) => !/^prod(?!uction$)/i.test(text))
+
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()

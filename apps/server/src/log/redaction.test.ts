@@ -66,9 +66,21 @@ describe('the secrets of the settings', () => {
       'postgres-pool.ts:12:3',
     )
     expect(text(`cannot reach ${url}`)).toBe('cannot reach postgres://postgres:[secret]@127.0.0.1/drops')
+    const long = 'postgres://drops@db.example/drops_of_the_shop?sslmode=verify-full&password=pass-of-postgres'
+    const failed = 'database "drops_of_the_shop" does not exist, with verify-full and pass-of-postgres'
+    expect(createRedaction(secretsInEnvironment({ DATABASE_URL: long })).text(failed)).toBe(
+      'database "drops_of_the_shop" does not exist, with verify-full and [secret]',
+    )
     const path = 'sqlite:/srv/dropkit/data/dropkit.db'
     expect(createRedaction(secretsInEnvironment({ DATABASE_URL: path })).text(path)).toBe(path)
   })
+})
+
+it('leaves the message about a missing MASTER_KEY as it is', () => {
+  const config = readConfig({ MASTER_KEY_PREVIOUS: ENVIRONMENT.MASTER_KEY_PREVIOUS })
+  const [message] = config.ok ? [] : config.error
+  expect(message).toContain('MASTER_KEY must be set to the new key')
+  expect(createRedaction().text(message ?? '')).toBe(message)
 })
 
 describe('a value with the format of a secret', () => {

@@ -136,10 +136,14 @@ function secretsIn(value: unknown): readonly string[] {
 }
 
 /** The password, and the parts of the path and the query that may be a provider's credential. */
-function secretsInUrl({ username, password, pathname, searchParams }: URL): readonly string[] {
+function secretsInUrl({ protocol, username, password, pathname, searchParams }: URL): readonly string[] {
   const isSaid = password === username
+  const passwords = isSaid ? [] : [password, decoded(password)]
+  // The path of a Postgres URL is the name of the database, and its parameters are names, except for the passwords.
+  if (protocol.startsWith('postgres'))
+    return [...passwords, ...['password', 'sslpassword'].flatMap((name) => searchParams.getAll(name))]
   return [
-    ...(isSaid ? [] : [password, decoded(password)]),
+    ...passwords,
     ...pathname.split('/').filter((part) => part.length >= 2 * SHORTEST),
     ...searchParams.values(),
   ]
