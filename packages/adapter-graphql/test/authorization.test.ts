@@ -1,75 +1,9 @@
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  createExecutableSchema,
-  launchClaim,
-  launchDrop,
-  launchLottery,
-  launchToken,
-  noting,
-  walletOf,
-} from './api.ts'
+import { createExecutableSchema, launchClaim, noting, walletOf } from './api.ts'
 import { type Answer, DENIED, EXPECTED, type Expected, type World } from './authorization-table.ts'
+import { buildWorld, giveEmail } from './authorization-world.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
-
-async function buildWorld(api: SocketApi, name: string): Promise<World> {
-  const other = await api.newUser(`other-${name}`)
-  const one = async (query: string, key?: string) =>
-    Object.values(await api.data(query, {}, key === undefined ? {} : { key }))[0] as Record<string, never>
-  const revoked = await one('mutation { createApiKey(input: { name: "r" }) { secret apiKey { id } } }')
-  const { secret, apiKey } = revoked as unknown as { secret: string; apiKey: { id: string } }
-  await one(`mutation { revokeApiKey(id: "${apiKey.id}") }`)
-  const spare = (await one('mutation { createApiKey(input: { name: "s" }) { apiKey { id } } }'))[
-    'apiKey'
-  ] as never
-  const tokenId = await launchToken(api)
-  const dropId = await launchDrop(api, { shortcode: `s${name}` })
-  const draftId = await launchDrop(api, { status: 'DRAFT', shortcode: `d${name}` })
-  const claimId = await launchClaim(api, dropId, walletOf(1))
-  const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
-  const lotteryDropId = await launchLottery(api)
-  const checkedDropId = await launchDrop(api, { humanCheck: 'PROOF_OF_WORK' })
-  await one(`mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`)
-  const linkDropId = await launchDrop(api)
-  const linkId = 'A'.repeat(43)
-  await one(
-    `mutation { createClaimLinks(input: { dropId: "${linkDropId}", publicKeys: ["${linkId}"] }) { count } }`,
-  )
-  const intent = await one(`mutation { createPaymentIntent(input: {
-    dropId: "${pricedId}", walletAddress: "${walletOf(5)}", paymentMethod: "sui" }) { id } }`)
-  const webhook = await one(
-    'mutation { createWebhook(input: { url: "https://example.com/hook", events: ["*"] }) { id } }',
-  )
-  const file = await one(
-    'mutation { uploadFile(input: { file: "aGVsbG8=", filename: "a.txt", contentType: "text/plain" }) { url } }',
-  )
-  const exemption = await one(`mutation { grantExemption(input: {
-    dropId: "${dropId}", walletAddress: "${walletOf(8)}", reason: "a friend" }) { id } }`)
-  const [event] = (await api.data('{ events(limit: 1) { id } }')).events
-  return {
-    ownerId: api.ownerId,
-    otherId: other.id,
-    otherKey: other.key,
-    revokedKey: secret,
-    keyId: (spare as { id: string }).id,
-    tokenId,
-    dropId,
-    draftId,
-    exemptionId: String(exemption['id']),
-    claimId,
-    lotteryDropId,
-    checkedDropId,
-    linkDropId,
-    linkId,
-    pricedId,
-    intentId: String(intent['id']),
-    webhookId: String(webhook['id']),
-    fileUrl: String(file['url']),
-    eventId: event.id,
-    shortcode: `s${name}`,
-    draftShortcode: `d${name}`,
-  }
-}
 
 const schema = createExecutableSchema()
 const rootTypes = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -148,7 +82,7 @@ describe.each(fields)('$name', ({ name, kind, selection }) => {
   const world = `w${fields.findIndex((field) => field.name === name)}`
   let built: World
   beforeAll(async () => {
-    built = await buildWorld(api, world)
+    built = await buildWorld(api, { name: world })
   })
 
   test.each(['none', 'garbage', 'revoked'] as const)(
@@ -216,11 +150,8 @@ describe('below what is there for all, nothing shows that is not', () => {
   let built: World
   beforeAll(async () => {
     api = await openSocketApi()
-    built = await buildWorld(api, 'nested')
-    await api.ports.store.changeUser(api.ownerId as never, (user) => {
-      if (!user) throw new Error('no user')
-      return { result: null, update: { users: [{ ...user, email: 'owner@example.com' }] } }
-    })
+    built = await buildWorld(api, { name: 'nested' })
+    await giveEmail(api, api.ownerId, 'owner@example.com')
     // What another user does to the owner's things shows up in its own lists.
     await launchClaim(api, built['dropId'] ?? '', walletOf(77), { key: built.otherKey })
   })

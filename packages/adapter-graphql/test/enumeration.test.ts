@@ -23,6 +23,7 @@ import {
   openApi,
   walletOf,
 } from './api.ts'
+import { buildWorld } from './authorization-world.ts'
 
 const schema = createExecutableSchema()
 const ID_NAME = /^(?:id|.*Id|shortcode|url)$/
@@ -257,40 +258,30 @@ async function transfersOf(dropId: string) {
 
 beforeAll(async () => {
   api = await openApi(noting(calls))
-  stranger = (await api.newUser('stranger')).key
+  const built = await buildWorld(api, { name: 'hidden' })
+  stranger = built.otherKey
+  const draft = built['draftId'] ?? ''
   const first = async (query: string) => Object.values(await api.data(query))[0] as Record<string, unknown>
   const dropId = await launchDrop(api)
   const orphan = await launchClaim(api, dropId, walletOf(1))
   await api.data(`mutation { deleteDrop(id: "${dropId}") }`)
-  const draft = await launchDrop(api, { status: 'DRAFT', shortcode: 'hidden-code' })
   const gating = await first(`mutation { updateGatingConfig(dropId: "${draft}", input: {
     rules: [{ key: "claim_count", operator: "<=", value: "5" }] }) { id } }`)
   const exemption = await first(`mutation { grantExemption(input: {
     dropId: "${draft}", walletAddress: "${wallet}", reason: "r" }) { id } }`)
-  const priced = await launchDrop(api, { price: 1.5, supply: 10 })
-  const intent = await first(`mutation { createPaymentIntent(input: {
-    dropId: "${priced}", walletAddress: "${walletOf(5)}", paymentMethod: "SUI" }) { id } }`)
-  const webhook = await first(
-    'mutation { createWebhook(input: { url: "https://example.com/hook", events: ["*"] }) { id } }',
-  )
-  const file = await first(
-    'mutation { uploadFile(input: { file: "aGk=", filename: "a.txt", contentType: "text/plain" }) { url } }',
-  )
-  const key = await first('mutation { createApiKey(input: { name: "k" }) { apiKey { id } } }')
-  const { events } = await api.data('{ events(limit: 1) { id } }')
   TOKEN = await launchToken(api, {}, { key: stranger })
   world = {
     draft,
-    draftCode: 'hidden-code',
+    draftCode: built['draftShortcode'] ?? '',
     orphan,
     gating: String(gating['id']),
     exemption: String(exemption['id']),
-    intent: String(intent['id']),
-    ...(await transfersOf(priced)),
-    webhook: String(webhook['id']),
-    file: String(file['url']),
-    key: String((key['apiKey'] as { id: string }).id),
-    event: events[0].id,
+    intent: built['intentId'] ?? '',
+    ...(await transfersOf(built['pricedId'] ?? '')),
+    webhook: built['webhookId'] ?? '',
+    file: built['fileUrl'] ?? '',
+    key: built['keyId'] ?? '',
+    event: built['eventId'] ?? '',
   }
 })
 afterAll(() => api?.app.close())
@@ -299,7 +290,7 @@ afterAll(() => api?.app.close())
 const missing = (id: string): string =>
   id
     .replace(/[0-9a-f]{20,}/, (hex) => [...hex].map((digit) => (digit === '7' ? '8' : '7')).join(''))
-    .replace('hidden-code', 'absent-code')
+    .replace('dhidden', 'dabsent')
     .replace(/^event_\d+$/, 'event_999999')
 
 async function answerTo(query: string, id: string) {

@@ -1,15 +1,8 @@
 import { type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type Api,
-  createExecutableSchema,
-  launchClaim,
-  launchDrop,
-  launchLottery,
-  openApi,
-  uploadText,
-  walletOf,
-} from './api.ts'
+import { type Api, createExecutableSchema, launchDrop, openApi, uploadText } from './api.ts'
+import type { World } from './authorization-table.ts'
+import { buildWorld, giveEmail } from './authorization-world.ts'
 
 /** What the fields of something that any caller may read show: all to all, `own` to its owner alone. */
 interface Shown {
@@ -69,8 +62,6 @@ const OF_THE_CALLER = `AnalyticsPoint ApiKey Beacon ClaimReceipt ClaimDropResult
   PaymentUpdate Payout PlatformEvent PreparedTransaction Proceeds Refund RefusalCount Service SignedEligibility SponsoredTransaction StoredBytes UnmatchedPayment UpdateDropKeyResult Webhook WebhookAttempt WebhookDelivery
   WebhookTestResult`
 
-const LINK = 'A'.repeat(43)
-
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
 const schema = createExecutableSchema()
@@ -102,60 +93,53 @@ describe.each(Object.entries(READ_BY_ANYBODY))('of a %s', (name, { all, own, thi
 
 describe('a caller that reads foreign records', () => {
   let api: Api
-  let otherKey = ''
-  let dropId = ''
+  let world: World
   let nftDropId = ''
-  let lotteryDropId = ''
-  let claimId = ''
   beforeAll(async () => {
     api = await openApi()
-    otherKey = (await api.newUser('other')).key
-    await api.ports.store.changeUser(api.ownerId as never, (user) => {
-      if (!user) throw new Error('no user')
-      return { result: null, update: { users: [{ ...user, email: 'owner@example.com' }] } }
-    })
-    dropId = await launchDrop(api, { metadata: { some: 'thing' } })
+    world = await buildWorld(api, { name: 'fields', drop: { metadata: { some: 'thing' } } })
+    await giveEmail(api, api.ownerId, 'owner@example.com')
+    // `totalDrops` counts a DRAFT for its owner alone.
+    await api.data(`mutation { deleteDrop(id: "${world['draftId']}") }`)
     const manifestUrl = await uploadText(api, 'number,name\n1,King Frog')
     const collection = { attributes: [{ name: 'Skin', value: 'green' }], manifestUrl }
     nftDropId = await launchDrop(api, { type: 'NFT', collection })
-    claimId = await launchClaim(api, dropId, walletOf(1))
-    lotteryDropId = await launchLottery(api)
-    await api.data(
-      `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "0x7" }) { state } }`,
-    )
-    await api.data(
-      `mutation { createClaimLinks(input: { dropId: "${dropId}", publicKeys: ["${LINK}"] }) { count } }`,
-    )
-    await api.data(`mutation { updateGatingConfig(dropId: "${dropId}", input: {
+    await api.data(`mutation { updateGatingConfig(dropId: "${world['dropId']}", input: {
       rules: [{ key: "claim_count", operator: "<=", value: "5" }] }) { id } }`)
   })
   afterAll(() => api.app.close())
 
   const asked: readonly (readonly [type: string, ask: (fields: string) => string])[] = [
-    ['Claim', (fields) => `{ claim(id: "${claimId}") { ${fields} } }`],
-    ['ClaimLink', (fields) => `{ claimLink(dropId: "${dropId}", id: "${LINK}") { ${fields} } }`],
-    ['Drop', (fields) => `{ drop(id: "${dropId}") { ${fields} } }`],
-    ['GatingConfig', (fields) => `{ drop(id: "${dropId}") { gatingConfig { ${fields} } } }`],
-    ['GatingRule', (fields) => `{ drop(id: "${dropId}") { gatingConfig { rules { ${fields} } } } }`],
+    ['Claim', (fields) => `{ claim(id: "${world['claimId']}") { ${fields} } }`],
+    [
+      'ClaimLink',
+      (fields) => `{ claimLink(dropId: "${world['linkDropId']}", id: "${world['linkId']}") { ${fields} } }`,
+    ],
+    ['Drop', (fields) => `{ drop(id: "${world['dropId']}") { ${fields} } }`],
+    ['GatingConfig', (fields) => `{ drop(id: "${world['dropId']}") { gatingConfig { ${fields} } } }`],
+    ['GatingRule', (fields) => `{ drop(id: "${world['dropId']}") { gatingConfig { rules { ${fields} } } } }`],
     ['Collection', (fields) => `{ drop(id: "${nftDropId}") { collection { ${fields} } } }`],
     [
       'PieceAttribute',
       (fields) => `{ drop(id: "${nftDropId}") { collection { attributes { ${fields} } } } }`,
     ],
     ['Piece', (fields) => `{ drop(id: "${nftDropId}") { collection { pieces { ${fields} } } } }`],
-    ['Lottery', (fields) => `{ drop(id: "${lotteryDropId}") { lottery { ${fields} } } }`],
-    ['LotteryWave', (fields) => `{ drop(id: "${lotteryDropId}") { lottery { waves { ${fields} } } } }`],
+    ['Lottery', (fields) => `{ drop(id: "${world['lotteryDropId']}") { lottery { ${fields} } } }`],
+    [
+      'LotteryWave',
+      (fields) => `{ drop(id: "${world['lotteryDropId']}") { lottery { waves { ${fields} } } } }`,
+    ],
     [
       'LotteryEntry',
-      (fields) => `{ lotteryEntry(dropId: "${lotteryDropId}", userAddress: "0x7") { ${fields} } }`,
+      (fields) => `{ lotteryEntry(dropId: "${world['lotteryDropId']}", userAddress: "0x7") { ${fields} } }`,
     ],
-    ['Token', (fields) => `{ drop(id: "${dropId}") { token { ${fields} } } }`],
-    ['User', (fields) => `{ drop(id: "${dropId}") { creator { ${fields} } } }`],
+    ['Token', (fields) => `{ drop(id: "${world['dropId']}") { token { ${fields} } } }`],
+    ['User', (fields) => `{ drop(id: "${world['dropId']}") { creator { ${fields} } } }`],
   ]
   test.each(asked)('%s', async (type, ask) => {
     const { all, own } = READ_BY_ANYBODY[type] as Shown
     const query = ask(`${all} ${own}`)
-    const [owners, others] = [await api.data(query), await api.data(query, {}, { key: otherKey })]
+    const [owners, others] = [await api.data(query), await api.data(query, {}, { key: world.otherKey })]
     const hidden = JSON.parse(JSON.stringify(owners), (field, value) =>
       words(own).includes(field) ? null : value,
     )

@@ -5,7 +5,8 @@ import { claimLinkMessage } from '@dropkit/core'
 import { sha256, testLinkSignature, testWallet } from '@dropkit/testing'
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createExecutableSchema, launchClaim, launchDrop, launchLottery, walletOf } from './api.ts'
+import { createExecutableSchema, launchDrop, walletOf } from './api.ts'
+import { buildWorld, giveEmail } from './authorization-world.ts'
 import { answeredIn, edgeOf, everythingBelow } from './everything-below.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
@@ -28,39 +29,11 @@ let arguments_: Readonly<Record<string, string>>
 const one = async (query: string, key?: string) =>
   Object.values(await api.data(query, {}, key === undefined ? {} : { key }))[0] as Record<string, string>
 
-async function giveEmail(userId: string, email: string): Promise<void> {
-  await api.ports.store.changeUser(userId as never, (user) => {
-    if (!user) throw new Error('no user')
-    return { result: null, update: { users: [{ ...user, email }] } }
-  })
-}
-
 beforeAll(async () => {
   api = await openSocketApi(undefined, { takesVisitors: true })
   const visit = await api.dropkit.startVisit({})
-  const [stranger, claimer] = [await api.newUser('stranger'), await api.newUser('claimer')]
-  const revoked = (
-    await api.data('mutation { createApiKey(input: { name: "gone" }) { secret apiKey { id } } }')
-  ).createApiKey
-  await api.data(`mutation { revokeApiKey(id: "${revoked.apiKey.id}") }`)
-  keys = {
-    anonymous: null,
-    stranger: stranger.key,
-    owner: api.key,
-    claimer: claimer.key,
-    revoked: revoked.secret,
-    visitor: visit.ok ? visit.value.token : null,
-  }
-
-  await giveEmail(api.ownerId, 'owner@mark.example')
-  await giveEmail(claimer.id, 'claimer@mark.example')
-  const spare = (
-    await api.data(
-      'mutation { createApiKey(input: { name: "key-mark", project: "p", requestsPerMinute: 5 }) { apiKey { id } } }',
-    )
-  ).createApiKey
-  const draftId = await launchDrop(api, { status: 'DRAFT', title: 'draft-mark', shortcode: 'draft-mark' })
-  const dropId = await launchDrop(api, {
+  const claimer = await api.newUser('claimer')
+  const drop = {
     metadata: { some: 'thing' },
     description: 'd',
     imageUrl: 'ipfs://i',
@@ -69,17 +42,26 @@ beforeAll(async () => {
     maxPerWallet: 9,
     startsAt: '2001-01-01T00:00:00Z',
     claimDeadline: '2999-01-01T00:00:00Z',
-  })
+  }
+  const world = await buildWorld(api, { name: 'mark', drop, claimerKey: claimer.key })
+  const dropId = world['dropId'] ?? ''
+  keys = {
+    anonymous: null,
+    stranger: world.otherKey,
+    owner: api.key,
+    claimer: claimer.key,
+    revoked: world.revokedKey,
+    visitor: visit.ok ? visit.value.token : null,
+  }
+
+  await giveEmail(api, api.ownerId, 'owner@mark.example')
+  await giveEmail(api, claimer.id, 'claimer@mark.example')
+  await one('mutation { createApiKey(input: { name: "l", project: "p", requestsPerMinute: 5 }) { secret } }')
   await one(`mutation { updateGatingConfig(dropId: "${dropId}", input: { isActive: true,
     rules: [{ key: "claim_count", operator: "<=", value: "5", description: "few" }] }) { id } }`)
-  const exempt = (wallet: string) =>
-    one(
-      `mutation { grantExemption(input: { dropId: "${dropId}", walletAddress: "${wallet}", reason: "r" }) { id } }`,
-    )
-  const exemption = await exempt(walletOf(8))
-  await one(`mutation { revokeExemption(id: "${exemption['id']}") { id } }`)
-  await exempt(walletOf(9))
-  const claimId = await launchClaim(api, dropId, walletOf(1), { key: claimer.key })
+  await one(`mutation { revokeExemption(id: "${world['exemptionId']}") { id } }`)
+  await one(`mutation { grantExemption(input: {
+    dropId: "${dropId}", walletAddress: "${walletOf(9)}", reason: "r" }) { id } }`)
   const linkDropId = await launchDrop(api, { tokenAmount: null })
   const linkKey = new Uint8Array(32)
   const linkId = Buffer.from(sha256(linkKey)).toString('base64url')
@@ -89,20 +71,6 @@ beforeAll(async () => {
   await one(`mutation { claimWithLink(input: { dropId: "${linkDropId}", linkId: "${linkId}",
     userAddress: "${testWallet(4)}", signature: "${signature}" }) { claim { id } } }`)
   await one(`mutation { revokeClaimLinks(input: { dropId: "${linkDropId}", ids: ["${linkId}"] }) }`)
-  const lotteryDropId = await launchLottery(api)
-  const checkedDropId = await launchDrop(api, { humanCheck: 'PROOF_OF_WORK' })
-  await one(
-    `mutation { enterDrop(input: { dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}" }) { state } }`,
-  )
-  const pricedId = await launchDrop(api, { price: 1.5, supply: 10 })
-  const intent = await one(
-    `mutation { createPaymentIntent(input: {
-      dropId: "${pricedId}", walletAddress: "${walletOf(5)}", paymentMethod: "sui" }) { id intentId } }`,
-    claimer.key,
-  )
-  const webhook = await one(
-    'mutation { createWebhook(input: { url: "https://hook-mark.example/", events: ["*"] }) { id secret } }',
-  )
   const claimersWebhook = await one(
     'mutation { createWebhook(input: { url: "https://other-mark.example/", events: ["*"] }) { id } }',
     claimer.key,
@@ -110,8 +78,6 @@ beforeAll(async () => {
   const { tokenId } = await api
     .data(`{ drop(id: "${dropId}") { token { id } } }`)
     .then(({ drop }) => ({ tokenId: drop.token.id }))
-  const { events } = await api.data(`{ events(types: ["drop.created"], limit: 1) { id } }`)
-
   await api.data('mutation { updateProfile(input: { displayName: "O", avatar: "ipfs://a" }) { id } }')
 
   const owners: readonly CallerName[] = ['owner']
@@ -120,18 +86,18 @@ beforeAll(async () => {
   marks = [
     { what: 'the owner’s e-mail address', text: 'owner@mark.example', seenBy: owners },
     { what: 'the claimer’s e-mail address', text: 'claimer@mark.example', seenBy: claimers },
-    { what: 'a draft', text: draftId, seenBy: owners },
-    { what: 'a draft’s title', text: 'draft-mark', seenBy: owners },
-    { what: 'a key', text: spare.apiKey.id, seenBy: owners },
-    { what: 'a webhook', text: webhook['id'] ?? '', seenBy: owners },
-    { what: 'a webhook’s address', text: 'hook-mark.example', seenBy: owners },
+    { what: 'a draft', text: world['draftId'] ?? '', seenBy: owners },
+    { what: 'a draft’s title', text: world['draftTitle'] ?? '', seenBy: owners },
+    { what: 'a key', text: world['keyId'] ?? '', seenBy: owners },
+    { what: 'a webhook', text: world['webhookId'] ?? '', seenBy: owners },
+    { what: 'a webhook’s address', text: `//${world['webhookHost']}`, seenBy: owners },
     { what: 'the claimer’s webhook', text: claimersWebhook['id'] ?? '', seenBy: claimers },
     { what: 'the claimer’s webhook’s address', text: 'other-mark.example', seenBy: claimers },
-    { what: 'a payment', text: intent['id'] ?? '', seenBy: both },
-    { what: 'a payment by its outer id', text: intent['intentId'] ?? '', seenBy: both },
-    { what: 'an event', text: events[0].id, seenBy: owners },
-    { what: 'an exemption', text: exemption['id'] ?? '', seenBy: owners },
-    { what: 'a secret', text: webhook['secret'] ?? '', seenBy: [] },
+    { what: 'a payment', text: world['intentId'] ?? '', seenBy: both },
+    { what: 'a payment by its outer id', text: world['publicIntentId'] ?? '', seenBy: both },
+    { what: 'an event', text: world['eventId'] ?? '', seenBy: owners },
+    { what: 'an exemption', text: world['exemptionId'] ?? '', seenBy: owners },
+    { what: 'a secret', text: world['webhookSecret'] ?? '', seenBy: [] },
     { what: 'an API key itself', text: api.key, seenBy: [] },
   ]
   const statement = JSON.stringify(
@@ -148,22 +114,22 @@ beforeAll(async () => {
     'Query.checkGatingEligibility': `(input: { dropId: "${dropId}", walletAddress: "0x1" })`,
     'Query.claimLink': `(dropId: "${linkDropId}", id: "${linkId}")`,
     'Query.claimLinks': `(dropId: "${linkDropId}")`,
-    'Query.humanChallenge': `(dropId: "${checkedDropId}", userAddress: "${walletOf(7)}")`,
+    'Query.humanChallenge': `(dropId: "${world['checkedDropId']}", userAddress: "${walletOf(7)}")`,
     'Query.recipientMessage': `(dropId: "${dropId}", userAddress: "${walletOf(7)}", recipient: "0x8")`,
-    'Query.lotteryEntry': `(dropId: "${lotteryDropId}", userAddress: "${walletOf(7)}")`,
-    'Query.lotteryWallets': `(dropId: "${lotteryDropId}")`,
-    'Query.claim': `(id: "${claimId}")`,
+    'Query.lotteryEntry': `(dropId: "${world['lotteryDropId']}", userAddress: "0x7")`,
+    'Query.lotteryWallets': `(dropId: "${world['lotteryDropId']}")`,
+    'Query.claim': `(id: "${world['claimId']}")`,
     'Query.drop': `(id: "${dropId}")`,
-    'Query.dropByShortcode': '(shortcode: "draft-mark")',
+    'Query.dropByShortcode': `(shortcode: "${world['draftShortcode']}")`,
     'Query.dropAnalytics': `(id: "${dropId}")`,
     'Query.dropDashboardStats': `(id: "${dropId}")`,
-    'Query.event': `(id: "${events[0].id}")`,
-    'Query.paymentIntent': `(id: "${intent['id']}")`,
+    'Query.event': `(id: "${world['eventId']}")`,
+    'Query.paymentIntent': `(id: "${world['intentId']}")`,
     'Query.exemptions': `(dropId: "${dropId}")`,
     'Query.replayEligibility': `(input: { signature: "", statement: ${statement} })`,
     'Query.token': `(id: "${tokenId}")`,
     'Query.user': `(id: "${api.ownerId}")`,
-    'Query.webhook': `(id: "${webhook['id']}")`,
+    'Query.webhook': `(id: "${world['webhookId']}")`,
     // A list that every caller has, and one that could hold objects that the caller may not see.
     'Query.claims': '(limit: 5)',
     'Query.drops': '(limit: 5, filter: { status: DRAFT })',
