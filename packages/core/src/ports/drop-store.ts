@@ -30,7 +30,7 @@ export interface DropStore {
   dropByShortcode(shortcode: string): Promise<Drop | undefined>
   /** Keyed by claim id. Includes claims on deleted drops. */
   claims(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
-  /** Claims whose voucher expired before `before`, oldest first. */
+  /** Claims whose voucher expired before `before`, those first that expired first. */
   expiredVouchers(dropId: DropId, before: Instant, limit: number): Promise<readonly Claim[]>
   /** When the next voucher of this drop expires; null if none is open. */
   nextVoucherExpiry(dropId: DropId): Promise<Instant | null>

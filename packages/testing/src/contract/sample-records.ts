@@ -181,12 +181,13 @@ export const sampleEvent = (drop: Drop, more: Partial<NewEvent> = {}): NewEvent 
 })
 
 /**
- * Commits new records. Throws if that fails. It writes the records of a kind in reverse, because an adapter that lists records
- * in the order in which they were written must not pass by chance.
+ * Commits new records. Throws if that fails. Of each kind it writes the first record last, because an adapter that lists
+ * records in the order in which they were written must not pass by chance.
  */
 export async function put(store: Store, insert: NonNullable<ChangeSet['insert']>): Promise<void> {
-  const reversed = Object.entries(insert).map(([kind, records]) => [kind, records.toReversed()])
-  const written = await store.create({ insert: Object.fromEntries(reversed) })
+  const firstLast = ([first, ...rest]: readonly unknown[]) => (first === undefined ? [] : [...rest, first])
+  const moved = Object.entries(insert).map(([kind, records]) => [kind, firstLast(records)])
+  const written = await store.create({ insert: Object.fromEntries(moved) })
   assertEqual(written, { ok: true, value: undefined }, 'create')
 }
 

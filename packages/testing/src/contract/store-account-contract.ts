@@ -38,7 +38,7 @@ export function storeAccountContract(run: TestRunner, open: Open<OpenedStore>): 
 
   test('keeps the newest sessions of a user', async ({ store }) => {
     const [user, other] = [sampleUser(1), sampleUser(2)]
-    const sessions = [3, 1, 2].map((n) => sampleSession(user, n))
+    const sessions = [2, 1, 3].map((n) => sampleSession(user, n))
     const ofOther = sampleSession(other, 4)
     await put(store, { users: [user, other], sessions: [...sessions, ofOther] })
     const hashes = [...sessions, ofOther].map(({ secretHash }) => secretHash)

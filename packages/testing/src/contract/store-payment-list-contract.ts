@@ -284,7 +284,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       drops: [other],
       paymentIntents: [
         sampleIntent(drop, 1),
-        sampleIntent(drop, 2, { state: processing('two'), expiresAt }),
+        sampleIntent(drop, 2, { state: processing('two'), expiresAt, createdAt: SAMPLE_NOW + 50 }),
         sampleIntent(other, 3, { state: expired('three'), expiresAt }),
         sampleIntent(drop, 4, { state: cancelled('four'), expiresAt }),
         sampleIntent(drop, 5, { state: expired() }),
@@ -332,7 +332,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       drops: [other],
       paymentIntents: [
         sampleIntent(drop, 3, { state, earned: 50n, paidOut: 49n }),
-        sampleIntent(drop, 1, { state, earned: 100n, refunding: 100n }),
+        sampleIntent(drop, 1, { state, earned: 100n, refunding: 100n, createdAt: SAMPLE_NOW + 50 }),
         sampleIntent(drop, 2, { state: paidBy(2), earned: 50n }),
         sampleIntent(drop, 4, { state, earned: 50n, paidOut: 50n }),
         sampleIntent(drop, 5, { state }),
@@ -399,7 +399,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       drops: [other],
       paymentIntents: [
         sampleIntent(drop, 6, { state: paidBy(6), refunding: 99n, refunded: 40n, held: 0 }),
-        sampleIntent(drop, 1, { state: paidBy(1) }),
+        sampleIntent(drop, 1, { state: paidBy(1), createdAt: SAMPLE_NOW + 50 }),
         sampleIntent(drop, 2),
         sampleIntent(drop, 3, { state: inReview(3), held: 0 }),
         sampleIntent(drop, 4, { state: paidBy(4), ...refunded }),
@@ -443,7 +443,8 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     const other = sampleDrop(token, 2)
     const inReviewWith = (n: number, more: Partial<Receipt>, on = drop) => {
       const receipt = sampleReceipt(1, { isCounted: false, ...more })
-      return sampleIntent(on, n, { held: 0, state: { kind: 'IN_REVIEW', receipt, reason: 'WRONG_SENDER' } })
+      const state: IntentState = { kind: 'IN_REVIEW', receipt, reason: 'WRONG_SENDER' }
+      return sampleIntent(on, n, { held: 0, state, createdAt: SAMPLE_NOW - n })
     }
     const place = { txHash: 'shared', index: 1 }
     const [first, second, third] = [
@@ -473,7 +474,7 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
     const [first, second, third] = intents
     if (!first || !second || !third) return
     const refunds = [sampleRefund(first, 1), sampleRefund(second, 2), sampleRefund(first, 3)]
-    await put(store, { paymentIntents: intents, refunds: refunds.toReversed() })
+    await put(store, { paymentIntents: intents, refunds })
     const found = await store.refundsOfIntents([first.id, second.id, third.id])
     assertEqual([found.get(first.id), found.get(second.id)], [[refunds[0], refunds[2]], [refunds[1]]])
     assertEqual(found.get(third.id) ?? [], [])
