@@ -432,6 +432,22 @@ const WRONG_STORAGES = (
       'hands out the longest due first, no more than asked for',
     ],
     [
+      'that forgets a request for later if another worker takes the job',
+      jobQueueContract,
+      ({ jobs, state }) => ({
+        jobs: {
+          ...jobs,
+          take: async (...query) => {
+            const taken = await jobs.take(...query)
+            for (const [key, row] of state.jobs)
+              if (taken.some(({ id }) => id === row.id)) state.jobs.set(key, { ...row, askedAgainFor: null })
+            return taken
+          },
+        },
+      }),
+      'keeps a request for later if the worker that holds the job dies',
+    ],
+    [
       'that hands out deliveries by the time of their next attempt',
       deliveryQueueContract,
       ({ deliveries }) => ({

@@ -164,6 +164,19 @@ export function jobQueueContract(run: TestRunner, open: Open<{ readonly jobs: Jo
       assertEqual((await jobs.backlog(NOW + 10 * LEASE_MS)).due, 0, 'asked for once, run once')
     })
 
+    test('keeps a request for later if the worker that holds the job dies', async ({ jobs }) => {
+      const later = NOW + 10 * LEASE_MS
+      await jobs.request([job('soon'), job('late')])
+      await jobs.take(NOW, LEASE_MS, 2)
+      await jobs.request([job('soon', NOW + 5), job('late', later)])
+      const taken = await jobs.take(NOW + LEASE_MS, LEASE_MS, 2)
+      assertEqual(subjects(taken).sort(), ['late', 'soon'], 'after the lease')
+      for (const one of taken) assertEqual(await jobs.finish(one, { kind: 'done' }), true)
+      assertEqual(await jobs.take(later - 1, LEASE_MS, 10), [])
+      const left = await jobs.take(later, LEASE_MS, 10)
+      assertEqual(subjects(left), ['late'], 'a request until the second run was part of that run')
+    })
+
     test('starts a requested run without a memo after the job is done', async ({ jobs }) => {
       await jobs.request([job('drop')])
       await jobs.finish(await takeOne(jobs), { kind: 'again', dueAt: NOW, memo: 'cursor' })
