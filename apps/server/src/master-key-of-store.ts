@@ -30,8 +30,8 @@ export async function agreeOnMasterKey(keyValues: KeyValueStore, ring: KeyRing):
   if (!ring.keyIds.includes(sealing))
     throw new StartUpError(
       `The database was made with another master key (id ${sealing}, not ${ours}). ` +
-        'Set MASTER_KEY to that key, or DATA_DIR to the folder that contains it. To replace it by this one, ' +
-        'set it as MASTER_KEY_PREVIOUS and run: npm run master-key -- rotate',
+        'Set MASTER_KEY to that key, or DATA_DIR to the folder that contains it. To replace that key with this one, ' +
+        'set MASTER_KEY_PREVIOUS to that key and run: npm run master-key -- rotate',
     )
   if (leaving !== undefined && !ring.keyIds.includes(leaving))
     throw new StartUpError(
