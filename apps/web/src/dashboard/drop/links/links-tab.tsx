@@ -35,6 +35,12 @@ export function LinksTab({ drop }: { readonly drop: ShownDrop }) {
         {inDropTabs('thisDropHasPrice')}
       </EmptyState>
     )
+  if (drop.admission === 'LOTTERY')
+    return (
+      <EmptyState icon={<IconLink size={28} />} title={inDropTabs('lotteryCannotUseClaim')}>
+        {inDropTabs('onlyDrawnWalletsClaim')}
+      </EmptyState>
+    )
   return (
     <Stack gap="md">
       <LinkMaker drop={drop} onMade={links.refetch} />
