@@ -3,7 +3,7 @@ import { createTestService } from '@dropkit/testing'
 import { expect, it } from 'vitest'
 import { formerOperators } from './former-operators.ts'
 
-const [FIRST, SECOND, THIRD] = ['0x1', '0x2', '0x3'] as readonly Address[] as [Address, Address, Address]
+const [FIRST, SECOND, THIRD] = ['0x1' as Address, '0x2' as Address, '0x3' as Address]
 
 it('names all accounts that were the operator before, also if one is the operator again', async () => {
   const { keyValues } = (await createTestService()).ports.memory
