@@ -53,11 +53,26 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
       if (inBalance >= amount) return ok({ kind: 'there' })
       if (has < amount || hadNothing) return ok({ kind: 'short', has: hadNothing ? inBalance : has })
       if (round === MAX_ROUNDS) return unavailable('its coins are still being gathered')
-      const gathered = await gather(owner, address, coinType)
+      const gathered = await gatherOnce(owner, address, coinType)
       if (!gathered.ok) return gathered
       // Another server may have gathered them just now. If so, the next read of the balance shows it.
       hadNothing = gathered.value === 'nothing'
     }
+  }
+
+  const gatherings = new Map<string, ReturnType<typeof gather>>()
+
+  /**
+   * Callers that need the same coins share one gathering. Two at once could name the same coins in different transactions, if a
+   * coin arrives between their reads, and the network locks coins for which it got both until the epoch ends.
+   */
+  function gatherOnce(owner: Signer, address: Address, coinType: string): ReturnType<typeof gather> {
+    const key = `${address} ${coinType}`
+    const running = gatherings.get(key)
+    if (running) return running
+    const started = gather(owner, address, coinType).finally(() => gatherings.delete(key))
+    gatherings.set(key, started)
+    return started
   }
 
   async function gather(

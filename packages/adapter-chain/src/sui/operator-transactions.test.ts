@@ -471,6 +471,16 @@ describe('a transaction of the service', () => {
     expect(world.node.calls('ExecuteTransaction')).toBe(1)
   })
 
+  test('gathers coins once for payments that are prepared at the same time', async () => {
+    world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+    for (let n = 0; n < 5; n++) world.node.faucet(TREASURY, PEPPER, 20n)
+    const made = await Promise.all([10n, 20n, 30n, 40n].map((amount) => world.chain.prepare(pay(amount))))
+    expect(world.node.calls('ListOwnedObjects')).toBe(1)
+    expect(world.node.calls('ExecuteTransaction')).toBe(1)
+    for (const transaction of made.map(unwrap)) unwrap(await world.chain.submit(transaction))
+    expect(await balanceOf(WALLET)).toBe(100n)
+  })
+
   test('gathers the same coins by the same transaction on every server', async () => {
     world.node.faucet(OPERATOR, SUI, MUCH_GAS)
     for (let n = 0; n < 5; n++) world.node.faucet(TREASURY, PEPPER, 20n)
