@@ -237,6 +237,52 @@ test.each(['metadata', 'gatingConfig { id }'])(
   },
 )
 
+test('no further large values are read once the answer is too large', async () => {
+  let reads = 0
+  const text = 'x'.repeat(65_000)
+  const crowded = await openApi((store) => ({
+    ...store,
+    listDrops: async (...given) =>
+      (await store.listDrops(...given)).map((drop) => ({
+        ...drop,
+        get metadata() {
+          reads++
+          return { text }
+        },
+      })),
+  }))
+  for (let n = 0; n < 100; n++) await launchDrop(crowded)
+  const { body } = await crowded.call('{ drops(limit: 200) { metadata } }')
+  expect(body).toMatchObject({
+    data: null,
+    errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX', details: { limit: 'answerBytes' } } }],
+  })
+  expect(reads).toBe(Math.ceil((4 * 1024 * 1024) / text.length))
+  await crowded.app.close()
+})
+
+test('few large lists are read at the same time', async () => {
+  let running = 0
+  let most = 0
+  const crowded = await openApi((store) => ({
+    ...store,
+    listDrops: async (...given) => {
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running--
+      return store.listDrops(...given)
+    },
+  }))
+  const lists = (limit: number) =>
+    Array.from({ length: 12 }, () => crowded.data(`{ drops(limit: ${limit}) { id } }`))
+  await Promise.all(lists(200))
+  expect(most).toBe(4)
+  most = 0
+  await Promise.all(lists(5))
+  expect(most).toBe(12)
+  await crowded.app.close()
+})
+
 test('the values of a list’s objects', async () => {
   const aliases = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: status`).join(' ')
   const query = (count: number) => `{ drops(limit: 200) { ${aliases(count)} } }`

@@ -90,9 +90,11 @@ export async function executeOperation(
 /** The maximum number of errors in an answer. */
 const MOST_ERRORS = 100
 
+const LIMITS_OF_ANSWERS: readonly unknown[] = ['queryCost', 'answerBytes']
+
 const isExcess = ({ extensions, originalError }: GraphQLError): boolean =>
   originalError instanceof BudgetExceeded ||
-  (extensions?.['details'] as { readonly limit?: unknown } | undefined)?.limit === 'queryCost'
+  LIMITS_OF_ANSWERS.includes((extensions?.['details'] as { readonly limit?: unknown } | undefined)?.limit)
 
 /** Several errors of a document or of variables are thrown as one error; this returns them all. */
 export function errorsIn(thrown: unknown): readonly unknown[] {

@@ -75,8 +75,16 @@ export interface ObjectMeter {
   count(objects: number): void
   /** Throws the same error if that many more objects would be too many. Does not add to the count. */
   expect(objects: number): void
-  /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
-  slot(): Promise<void> | undefined
+  /**
+   * Reads a large value and counts its size. Throws, before it reads further ones, if the answer would then be larger than
+   * `LIMITS.answerBytes`.
+   */
+  readLarge<T>(read: () => T): T
+  /**
+   * Undefined while the answer is small. The promise of a large one resolves when it may go on. Ask before a list is read, with
+   * the number of objects that it may add, so that few large lists are in memory at the same time.
+   */
+  slot(expected?: number): Promise<void> | undefined
   /**
    * Lets the next large answer be built. Call it when the operation has ended. Fields that still run then, because a required
    * field has failed before, throw at their next count.
@@ -94,6 +102,7 @@ const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
 export function createObjectMeter(owner: string, value: number = LIMITS.queryCost): ObjectMeter {
   let counted = 0
   let refusal: GraphQLError | undefined
+  let largeBytes = 0
   let slot: Promise<() => void> | undefined
   let hasSlot = false
   let hasEnded = false
@@ -114,8 +123,15 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
       expect(objects)
       counted += objects
     },
-    slot() {
-      if (counted <= MANY_OBJECTS || hasSlot) return undefined
+    readLarge(read) {
+      if (largeBytes > LIMITS.answerBytes) throw refusalOfSize(null)
+      const large = read()
+      largeBytes += leastBytes(large, LIMITS.answerBytes)
+      if (largeBytes > LIMITS.answerBytes) throw refusalOfSize(null)
+      return large
+    },
+    slot(expected = 0) {
+      if (counted + expected <= MANY_OBJECTS || hasSlot) return undefined
       slot ??= slots.take(owner)
       return slot.then(() => {
         hasSlot = true

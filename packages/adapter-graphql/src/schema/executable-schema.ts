@@ -57,7 +57,7 @@ export function createExecutableSchema(): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getSubscriptionType()) continue
     for (const field of Object.values(type.getFields())) {
       if (field.resolve && isObjectType(getNamedType(field.type)))
-        field.resolve = counting(field.resolve, pace)
+        field.resolve = withSlot(counting(field.resolve, pace), field)
     }
   }
   return schema
@@ -79,12 +79,13 @@ const FIELDS_PER_OBJECT = 30
 const LARGE_VALUES: readonly string[] = ['metadata', 'gatingConfig']
 const OBJECTS_PER_LARGE_VALUE = 40
 
-/** Reads a large value when it is the turn of its request. */
+/** Reads a large value when it is the turn of its request, unless the answer has become too large. */
 const whenItsTurn =
   (resolve: Resolver, pace: Pace): Resolver =>
   (parent, args, context, info) => {
+    const read = () => context.objects.readLarge(() => resolve(parent, args, context, info))
     const turn = pace.take(context.objects, OBJECTS_PER_LARGE_VALUE)
-    return turn ? turn.then(() => resolve(parent, args, context, info)) : resolve(parent, args, context, info)
+    return turn ? turn.then(read) : read()
   }
 
 /**
@@ -126,6 +127,22 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
           (error: unknown) => fail(error, context),
         )
       : countOrFail(value, context, info)
+  }
+}
+
+/** What a drop of a list counts as before it is read, because it may have 200 kB of metadata and rules. */
+const OBJECTS_PER_DROP = 25
+
+/** Reads a list that may be large when its answer may be built. */
+function withSlot(resolve: Resolver, { type, args }: GraphQLField<unknown, Context>): Resolver {
+  if (!args.some(({ name }) => name === 'limit')) return resolve
+  const perItem = getNamedType(type).name === 'Drop' ? OBJECTS_PER_DROP : 1
+  return (parent, given, context, info) => {
+    const { limit } = given as { readonly limit?: unknown }
+    const slot = typeof limit === 'number' ? context.objects.slot(limit * perItem) : undefined
+    return slot
+      ? slot.then(() => resolve(parent, given, context, info))
+      : resolve(parent, given, context, info)
   }
 }
 
