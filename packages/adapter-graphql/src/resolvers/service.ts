@@ -57,7 +57,7 @@ const shared = {
   id: ({ position }) => eventIdOf(position),
   event: ({ type }) => type,
   timestamp: ({ at }) => at,
-  details: ({ data }) => data,
+  details: (event, _args, { objects }) => objects.readLarge(() => event.data),
   drop: async ({ dropId }, _args, { loaders }) => (dropId && (await loaders.drop.load(dropId))) || null,
   user: async ({ actorId }, _args, { loaders }) => (actorId && (await loaders.user.load(actorId))) || null,
 } satisfies PlatformEventResolvers

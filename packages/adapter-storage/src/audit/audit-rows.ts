@@ -95,7 +95,7 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
   const claimColumns = Object.keys(claimsTable.columns).join(', ')
   const isAmong = snapshot.dialect.among('sequence', 2, 'integer')
 
-  // A copy reads all fields, so that an unreadable one is noticed with its row.
+  // A copy reads all fields, so that an unreadable one is noticed with its row. The same holds for events.
   const wholeDrops = { ...dropsTable, fromRow: (row: DropRead) => ({ ...dropsTable.fromRow(row) }) }
 
   return {
@@ -193,7 +193,12 @@ export function auditRows(snapshot: Snapshot, onUnreadable: (row: UnreadableRow)
       })),
     tokens: () => records(tokensTable, 'order by id'),
     ...auditEvents(snapshot, (page, eventOf) =>
-      readAs('events', page, eventOf, (row) => String(row['position'] ?? 'without a place')),
+      readAs(
+        'events',
+        page,
+        (row) => ({ ...eventOf(row) }),
+        (row) => String(row['position'] ?? 'without a place'),
+      ),
     ),
     databaseErrors: () => databaseErrors(snapshot),
   }

@@ -31,7 +31,7 @@ import {
   vaultOf,
   voucherKeyOf,
 } from './drop-unions.ts'
-import { column, type Flag, must, type RowOf, type Table } from './table.ts'
+import { column, type Flag, must, onFirstUse, type RowOf, type Table } from './table.ts'
 
 /** The only columns of a drop that a claim changes. Other columns need not be written with every claim. */
 export const PROGRESS_COLUMNS = {
@@ -117,15 +117,6 @@ export const isProgress = (before: Drop, after: Drop): boolean =>
   (Object.keys(after) as (keyof Drop)[]).every(
     (field) => PROGRESS_FIELDS.has(field) || before[field] === after[field],
   )
-
-/** Calls `make` when its value is first wanted. */
-function onFirstUse<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 /**
  * The metadata and the gating of a drop are parsed when they are first read. They have up to 64 and 130 kB, and a list can

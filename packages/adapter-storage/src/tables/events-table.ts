@@ -9,7 +9,7 @@ import type {
   UserId,
 } from '@dropkit/core'
 import type { Value } from '../database.ts'
-import { column, type RowOf } from './table.ts'
+import { column, onFirstUse, type RowOf } from './table.ts'
 
 /** The drop id of an event that concerns no drop. Rows are ordered by it, which null would not allow. */
 const NO_DROP = ''
@@ -43,14 +43,20 @@ export const valuesOfEvent = (event: NewEvent): Value[] => [
   JSON.stringify(event.data),
 ]
 
-export const eventOf = (row: EventRow): LoggedEvent => ({
-  position: row.position,
-  type: row.type,
-  at: row.at,
-  ownerId: row.owner_id,
-  actorId: row.actor_id,
-  dropId: row.drop_id || null,
-  tokenId: row.token_id,
-  intentId: row.intent_id,
-  data: JSON.parse(row.data),
-})
+/** The data is parsed when it is first read. It has up to 300 kB, and most readers of the log do not read it. */
+export function eventOf(row: EventRow): LoggedEvent {
+  const data = onFirstUse<LoggedEvent['data']>(() => JSON.parse(row.data))
+  return {
+    position: row.position,
+    type: row.type,
+    at: row.at,
+    ownerId: row.owner_id,
+    actorId: row.actor_id,
+    dropId: row.drop_id || null,
+    tokenId: row.token_id,
+    intentId: row.intent_id,
+    get data() {
+      return data()
+    },
+  }
+}

@@ -102,3 +102,12 @@ export function createDropRecordWriter<
       })),
   }
 }
+
+/** Calls `make` when its value is first wanted. Parsing a large JSON text that no one reads would take time for nothing. */
+export function onFirstUse<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
