@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql'
+import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
 import { createSlots } from './slots.ts'
@@ -76,10 +76,10 @@ export interface ObjectMeter {
   /** Throws the same error if that many more objects would be too many. Does not add to the count. */
   expect(objects: number): void
   /**
-   * Reads a large value and counts its size. Throws, before it reads further ones, if the answer would then be larger than
-   * `LIMITS.answerBytes`.
+   * Reads a large value and counts its size. Throws if the answer is then larger than `LIMITS.answerBytes`. After that it reads
+   * nothing: the first error replaces the answer to a query, whose further values are null, because each error costs time.
    */
-  readLarge<T>(read: () => T): T
+  readLarge<T>(read: () => T, info: Pick<GraphQLResolveInfo, 'operation'>): T | null
   /**
    * Undefined while the answer is small. The promise of a large one resolves when it may go on. Ask before a list is read, with
    * the number of objects that it may add, so that few large lists are in memory at the same time.
@@ -102,6 +102,7 @@ const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
 export function createObjectMeter(owner: string, value: number = LIMITS.queryCost): ObjectMeter {
   let counted = 0
   let refusal: GraphQLError | undefined
+  let tooLarge: GraphQLError | undefined
   let largeBytes = 0
   let slot: Promise<() => void> | undefined
   let hasSlot = false
@@ -123,12 +124,14 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
       expect(objects)
       counted += objects
     },
-    readLarge(read) {
-      if (largeBytes > LIMITS.answerBytes) throw refusalOfSize(null)
+    readLarge(read, { operation }) {
+      if (tooLarge && operation.operation === 'query') return null
+      if (tooLarge) throw tooLarge
       const large = read()
       largeBytes += leastBytes(large, LIMITS.answerBytes)
-      if (largeBytes > LIMITS.answerBytes) throw refusalOfSize(null)
-      return large
+      if (largeBytes <= LIMITS.answerBytes) return large
+      tooLarge = refusalOfSize(null)
+      throw tooLarge
     },
     slot(expected = 0) {
       if (counted + expected <= MANY_OBJECTS || hasSlot) return undefined

@@ -57,7 +57,7 @@ const shared = {
   id: ({ position }) => eventIdOf(position),
   event: ({ type }) => type,
   timestamp: ({ at }) => at,
-  details: (event, _args, { objects }) => objects.readLarge(() => event.data),
+  details: (event, _args, { objects }, info) => objects.readLarge(() => event.data, info),
   drop: async ({ dropId }, _args, { loaders }) => (dropId && (await loaders.drop.load(dropId))) || null,
   user: async ({ actorId }, _args, { loaders }) => (actorId && (await loaders.user.load(actorId))) || null,
 } satisfies PlatformEventResolvers

@@ -83,7 +83,7 @@ const OBJECTS_PER_LARGE_VALUE = 40
 const whenItsTurn =
   (resolve: Resolver, pace: Pace): Resolver =>
   (parent, args, context, info) => {
-    const read = () => context.objects.readLarge(() => resolve(parent, args, context, info))
+    const read = () => context.objects.readLarge(() => resolve(parent, args, context, info), info)
     const turn = pace.take(context.objects, OBJECTS_PER_LARGE_VALUE)
     return turn ? turn.then(read) : read()
   }
