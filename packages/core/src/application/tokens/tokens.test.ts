@@ -312,7 +312,10 @@ describe('deploying tokens', () => {
       service.ports.store.listDrops = async (filter, reader, page) => {
         if (filter.creatorId !== undefined) return listDrops(filter, reader, page)
         reads++
-        return Array.from({ length: page.limit }, () => ({ ...drop, id: idOf('drop', String(reads).padStart(32, '0')) }))
+        return Array.from({ length: page.limit }, () => ({
+          ...drop,
+          id: idOf('drop', String(reads).padStart(32, '0')),
+        }))
       }
       granted(await confirm(await publish()))
       expect(reads).toBe(5)
