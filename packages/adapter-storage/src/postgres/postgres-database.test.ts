@@ -159,7 +159,8 @@ describe('Postgres', () => {
         expect((await store.drops([drop.id])).get(drop.id)?.title).toBe('First')
         await client.end()
       },
-      { maxConnections: 1, connectTimeoutMs: 300 },
+      // Both wait while the first change waits for its lock, which takes 0.6 s.
+      { maxConnections: 1, connectTimeoutMs: 200 },
     ))
 
   test('gives a lock that a frozen process holds, and waits for on other connections, to others after two seconds', () =>
