@@ -31,7 +31,7 @@ import {
   vaultOf,
   voucherKeyOf,
 } from './drop-unions.ts'
-import { column, type Flag, must, onFirstUse, type RowOf, type Table } from './table.ts'
+import { column, type Flag, isLong, must, onFirstRead, type RowOf, type Table } from './table.ts'
 
 /** The only columns of a drop that a claim changes. Other columns need not be written with every claim. */
 export const PROGRESS_COLUMNS = {
@@ -119,8 +119,8 @@ export const isProgress = (before: Drop, after: Drop): boolean =>
   )
 
 /**
- * The metadata and the gating of a drop are parsed when they are first read. They have up to 64 and 130 kB, and a list can
- * have 200 drops, of which most readers want neither.
+ * Long metadata and rules of a drop are parsed when they are first read. They have up to 64 and 130 kB, and a list can have 200
+ * drops, of which most readers want neither.
  */
 export const dropsTable: Table<Drop, DropRow, DropRead> = {
   name: 'drops',
@@ -181,9 +181,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     deleted_at: drop.deletedAt,
   }),
   fromRow: (row) => {
-    const metadata = onFirstUse<Drop['metadata']>(() => JSON.parse(row.metadata))
-    const gating = onFirstUse(() => gatingOf(row))
-    return {
+    const drop: Drop = {
       id: row.id,
       creatorId: row.creator_id,
       tokenId: row.token_id,
@@ -192,9 +190,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       imageUrl: row.image_url,
       shortcode: row.shortcode,
       communityId: row.community_id,
-      get metadata() {
-        return metadata()
-      },
+      metadata: isLong(row.metadata) ? {} : JSON.parse(row.metadata),
       // Collections of earlier releases have no manifest.
       collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
       estimatedValueUsd: row.estimated_value_usd,
@@ -214,9 +210,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       currency: row.currency,
       startsAt: row.starts_at,
       claimDeadline: row.claim_deadline,
-      get gating() {
-        return gating()
-      },
+      gating: isLong(row.gating_rules) ? null : gatingOf(row),
       exemptionCount: row.exemption_count,
       status: row.status,
       completedAt: row.completed_at,
@@ -245,6 +239,9 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
       updatedAt: row.updated_at,
       deletedAt: row.deleted_at,
     }
+    if (isLong(row.metadata)) onFirstRead(drop, 'metadata', () => JSON.parse(row.metadata))
+    if (isLong(row.gating_rules)) onFirstRead(drop, 'gating', () => gatingOf(row))
+    return drop
   },
 }
 

@@ -9,7 +9,7 @@ import type {
   UserId,
 } from '@dropkit/core'
 import type { Value } from '../database.ts'
-import { column, onFirstUse, type RowOf } from './table.ts'
+import { column, isLong, onFirstRead, type RowOf } from './table.ts'
 
 /** The drop id of an event that concerns no drop. Rows are ordered by it, which null would not allow. */
 const NO_DROP = ''
@@ -43,10 +43,9 @@ export const valuesOfEvent = (event: NewEvent): Value[] => [
   JSON.stringify(event.data),
 ]
 
-/** The data is parsed when it is first read. It has up to 300 kB, and most readers of the log do not read it. */
+/** Long data is parsed when it is first read. It has up to 300 kB, and most readers of the log do not read it. */
 export function eventOf(row: EventRow): LoggedEvent {
-  const data = onFirstUse<LoggedEvent['data']>(() => JSON.parse(row.data))
-  return {
+  const event: LoggedEvent = {
     position: row.position,
     type: row.type,
     at: row.at,
@@ -55,8 +54,7 @@ export function eventOf(row: EventRow): LoggedEvent {
     dropId: row.drop_id || null,
     tokenId: row.token_id,
     intentId: row.intent_id,
-    get data() {
-      return data()
-    },
+    data: isLong(row.data) ? {} : JSON.parse(row.data),
   }
+  return isLong(row.data) ? onFirstRead(event, 'data', () => JSON.parse(row.data)) : event
 }

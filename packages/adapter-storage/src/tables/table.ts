@@ -103,11 +103,21 @@ export function createDropRecordWriter<
   }
 }
 
-/** Calls `make` when its value is first wanted. Parsing a large JSON text that no one reads would take time for nothing. */
-export function onFirstUse<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
+/** A longer JSON text is parsed when it is first read. Most readers of a list do not read it, and it can take milliseconds. */
+const LONG_TEXT = 2_000
+
+export const isLong = (text: string | null): text is string => (text?.length ?? 0) > LONG_TEXT
+
+/** Replaces a field by one that is made when it is first read. Costs microseconds, so use it for long texts only. */
+export function onFirstRead<R extends object, Field extends keyof R>(
+  record: R,
+  field: Field,
+  make: () => R[Field],
+): R {
+  let made: { readonly value: R[Field] } | undefined
+  const get = () => {
     made ??= { value: make() }
     return made.value
   }
+  return Object.defineProperty(record, field, { get, enumerable: true, configurable: true })
 }
