@@ -89,6 +89,29 @@ inBrowser('the live counter', (world) => {
     world.assertQuiet()
   })
 
+  it('shows the owner what changed after the first read and before the subscription began', async () => {
+    const id = await createDrop(world.server, { title: 'Tin' })
+    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    let begin = () => {}
+    await page.routeWebSocket(/graphql/, (socket) => {
+      const far = socket.connectToServer()
+      socket.onMessage((message) => {
+        begin = () => far.send(message)
+        socket.onMessage((later) => far.send(later))
+      })
+    })
+    await page.goto(`/dashboard/drops/${id}`)
+    const claimed = page.getByTestId('claimed')
+    await claimed.waitFor()
+    // From here on, the page reads only what the subscription makes it read.
+    await claimDrop(world.server, id, walletOf(3).address)
+    begin()
+    await page.getByRole('status').getByText('Up to date').waitFor()
+    await expect.poll(() => claimed.textContent(), { timeout: 10_000 }).toBe('1')
+    await context.close()
+    world.assertQuiet()
+  })
+
   it.each([
     ['for a while', true, 'Up to date'],
     ['for good', false, 'Connecting …'],

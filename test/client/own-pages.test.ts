@@ -7,6 +7,7 @@ import {
   type ClientOptions,
   type ClientStorage,
   createClient,
+  type KeptSession,
   memoryStorage,
   type Wallet,
   WalletDeclined,
@@ -268,6 +269,23 @@ describe('a page that keeps its own session', () => {
     const states = await statesOf(clientWith({ session: () => signedIn.value }).claim({ drop, wallet }))
     expect(states.map(({ kind }) => kind)).not.toContain('signing_in')
     expect(states.at(-1)).toMatchObject({ kind: 'confirmed' })
+  })
+
+  it('finishes a claim that the wallet sends after it was signed out in another tab', async () => {
+    const drop = await createDrop(server)
+    const wallet = newWallet()
+    const signedIn = await clientWith().signIn(wallet)
+    if (!signedIn.ok) throw new Error(signedIn.refusal.message)
+    let session: KeptSession | undefined = signedIn.value
+    const execute = (bytes: string) => {
+      session = undefined
+      return wallet.execute(bytes)
+    }
+    const client = clientWith({ session: () => session })
+    expect(await lastOf({ drop, wallet: { ...wallet, execute } }, client)).toMatchObject({
+      kind: 'confirmed',
+      claim: { userAddress: wallet.address },
+    })
   })
 
   it.each([

@@ -10,6 +10,7 @@ import {
   flowOf,
   read,
   retryOptions,
+  unlessUnneeded,
   withSession,
 } from './flow.ts'
 import {
@@ -322,8 +323,7 @@ async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
   const input = { claimId, txHash: executed.value }
   const key = `${step.id}-confirm-${executed.value}`
   const confirmed = await parts.mutateOnce(FlowConfirmClaimDocument, { input }, key, retryOptions(step))
-  // The server also watches the chain, so it finds the transaction later without this call.
-  return confirmed.ok || confirmed.refusal.retryable ? ok(undefined) : confirmed
+  return unlessUnneeded(confirmed)
 }
 
 const transactionOf = ({ prepareClaim }: FlowPrepareClaimMutation): Result<string> =>

@@ -173,6 +173,16 @@ async function arrival(
   return aborted(signal)
 }
 
+/** Codes for a caller whose claim or payment it is not. */
+const NOT_OWN: readonly string[] = ['FORBIDDEN', 'NOT_FOUND']
+
+/**
+ * The answer to a call that names a transaction, unless the flow can go on without it: the server also watches the chain, so
+ * it finds the transaction later. A visitor may not make the call, nor may another wallet that has signed in meanwhile.
+ */
+export const unlessUnneeded = (named: Result<unknown>): Result<unknown> =>
+  named.ok || named.refusal.retryable || NOT_OWN.includes(named.refusal.code) ? ok(undefined) : named
+
 /** A transaction that the wallet was given, and its hash if the wallet has returned it. */
 export async function storedTransaction(storage: ClientStorage, name: string) {
   const [bytes, sent] = (await storage.get(name))?.split(' ') ?? []

@@ -9,6 +9,7 @@ import {
   read,
   retryOptions,
   storedTransaction,
+  unlessUnneeded,
 } from './flow.ts'
 import {
   FlowBeginPaymentDocument,
@@ -242,9 +243,6 @@ const endsTransaction = ({ code, details: { status } }: Refusal): boolean =>
 
 const isOver = (status: unknown): boolean => status === 'EXPIRED' || status === 'CANCELLED'
 
-/** Codes for a caller whose payment it is not. */
-const NOT_OWN: readonly string[] = ['FORBIDDEN', 'NOT_FOUND']
-
 async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknown>> {
   const { parts, emit, id: flowId } = step
   const { id } = payment
@@ -277,10 +275,7 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
   const key = `${flowId}-paid-${executed.value}`
   const variables = { id, txHash: executed.value }
   const confirmed = await parts.mutateOnce(FlowConfirmPaymentDocument, variables, key, retryOptions(step))
-  // The server also watches the chain, so it finds the payment later without this call. A visitor may not make it, nor may
-  // another wallet that has signed in meanwhile.
-  const isLeft = confirmed.ok || confirmed.refusal.retryable || NOT_OWN.includes(confirmed.refusal.code)
-  return isLeft ? ok(undefined) : confirmed
+  return unlessUnneeded(confirmed)
 }
 
 async function untilPaid(step: FlowStep, id: string): Promise<Result<FlowPayment>> {

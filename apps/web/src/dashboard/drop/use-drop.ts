@@ -43,9 +43,12 @@ export function useDrop(id: string) {
         patch(drop)
         if (CHANGES_TERMS.has(type)) readAnew()
       },
-      onUp: readAnew,
     },
   )
+  // What changed between the latest read and the first update is in neither.
+  useEffect(() => {
+    if (isUp) void reads.invalidateQueries({ queryKey: keyOf(id) })
+  }, [isUp, reads, id])
   const read = useRead(DropOnScreenDocument, { id }, { refetchInterval: isUp ? false : POLL_MS })
   return { read, isUp }
 }
