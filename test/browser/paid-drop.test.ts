@@ -117,6 +117,32 @@ inBrowser('a drop with a price', (world) => {
     await context.close()
   })
 
+  it('tells its buyer what else is paid for, if it was paused after the first of several items', async () => {
+    const id = await createDrop(world.server, { ...TERMS, shortcode: 'half-way' })
+    const { page, context } = await world.visit()
+    await page.goto('/d/half-way')
+    const address = await connectNewWallet(page)
+    await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '1500000000' })
+    await page.getByRole('button', { name: 'One more' }).click()
+    await page.getByRole('button', { name: 'One more' }).click()
+    let sent = 0
+    await page.route('**/fake-chain/execute', async (route) => {
+      sent++
+      if (sent === 2) await update(id, { status: 'PAUSED' })
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Pay 1.5 SUI and claim' }).click()
+    await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
+    await page.getByText('You have paid. You can claim as soon as the drop is open.').waitFor()
+    await update(id, { status: 'ACTIVE' })
+    await page.getByText('2 more items are paid for. You can claim them now.').waitFor()
+    await page.getByRole('button', { name: 'Claim again' }).click()
+    await page.getByRole('button', { name: 'Claim 100 GOLD' }).click()
+    await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
+    expect(await page.getByText('paid for').count()).toBe(0)
+    await context.close()
+  })
+
   it('tells its buyer that the payment is kept, if it is paused before it is claimed', async () => {
     const id = await createDrop(world.server, { ...TERMS, shortcode: 'paused-late' })
     const { page, context } = await world.visit()

@@ -162,12 +162,13 @@ describe('the step of a claim', () => {
     })
 
     test('sees its claim, and that there is no other', () => {
-      expect(stepFor({ claims: [claim()] })).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
+      const have = { kind: 'have', claim: claim(), againAtMs: null, why: null, paidItems: 0 }
+      expect(stepFor({ claims: [claim()] })).toEqual(have)
     })
 
     test('sees its claim after the drop is over', () => {
       const step = stepFor({ claims: [claim()], drop: { maxPerWallet: 3, status: 'ENDED' } })
-      expect(step).toEqual({ kind: 'have', claim: claim(), againAtMs: null })
+      expect(step).toMatchObject({ kind: 'have', claim: claim(), againAtMs: null, why: 'ended' })
     })
 
     test('may claim again if the drop allows it, after it has seen its claim', () => {
@@ -303,6 +304,20 @@ describe('the step of a claim', () => {
     test('of a drop that is over tells how many items are paid for and not claimed', () => {
       const step = stepFor({ drop: { ...drop, status: 'ENDED' }, payments: [payment('CONFIRMED')] })
       expect(step).toEqual({ kind: 'closed', why: 'ended', isConnected: true, paidItems: 1 })
+    })
+
+    test.each([
+      ['ACTIVE', null],
+      ['PAUSED', 'paused'],
+      ['ENDED', 'ended'],
+    ] as const)('of a drop that is %s tells so next to a claim that was just made', (status, why) => {
+      const step = stepFor({
+        drop: { ...drop, status },
+        payments: [payment('CONFIRMED')],
+        claims: [claim()],
+        shown: 'clm_1',
+      })
+      expect(step).toMatchObject({ kind: 'have', why, paidItems: 1 })
     })
 
     test('that is paid admits the wallet, whatever the rules say now', () => {

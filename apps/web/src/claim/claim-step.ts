@@ -65,8 +65,17 @@ export type ClaimStep<P extends Payment = Payment> =
   /** The wallet must claim it on the chain. */
   | { readonly kind: 'take'; readonly claim: WalletClaim }
   | { readonly kind: 'follow'; readonly claim: WalletClaim }
-  /** `againAtMs`: when the wallet may claim again. 0 means now; null means that it has reached its limit. */
-  | { readonly kind: 'have'; readonly claim: WalletClaim; readonly againAtMs: number | null }
+  /**
+   * `againAtMs`: when the wallet may claim again. 0 means now; null means that it has reached its limit. `why` and
+   * `paidItems`: as in `closed`; `why` is null if the drop is open.
+   */
+  | {
+      readonly kind: 'have'
+      readonly claim: WalletClaim
+      readonly againAtMs: number | null
+      readonly why: ClosedWhy | null
+      readonly paidItems: number
+    }
   | {
       readonly kind: 'barred'
       readonly missing: readonly string[]
@@ -101,7 +110,7 @@ export function claimStep<P extends Payment>(walletState: WalletState<P>): Claim
   const againAtMs = mayClaimAt(drop, claims, nowMs)
   const isOver = why !== null && why !== 'paused' && why !== 'not_started'
   if (latest && (againAtMs === null || againAtMs > nowMs || isOver || isShown))
-    return { kind: 'have', claim: latest, againAtMs: isOver ? null : againAtMs }
+    return { kind: 'have', claim: latest, againAtMs: isOver ? null : againAtMs, why, paidItems }
   if (drop.price !== null && payments === undefined) return { kind: 'looking' }
   if (why !== null) return { kind: 'closed', why, isConnected: true, paidItems }
   if (drop.claimAccess === 'OWNER') return { kind: 'owner_only' }

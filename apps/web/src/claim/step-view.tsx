@@ -38,7 +38,7 @@ export function StepView({
       return (
         <>
           <ClosedView drop={drop} why={step.why} />
-          {step.paidItems > 0 ? <PaidLine why={step.why} /> : null}
+          {step.why === 'cancelled' ? null : <PaidLine {...step} />}
         </>
       )
     case 'owner_only':
@@ -67,12 +67,15 @@ export function StepView({
       )
     case 'have':
       return (
-        <ClaimReceipt
-          drop={drop}
-          claim={step.claim}
-          againAtMs={step.againAtMs}
-          made={claims.filter(({ id }) => actions.made.includes(id))}
-        />
+        <>
+          <ClaimReceipt
+            drop={drop}
+            claim={step.claim}
+            againAtMs={step.againAtMs}
+            made={claims.filter(({ id }) => actions.made.includes(id))}
+          />
+          <PaidLine {...step} />
+        </>
       )
     case 'pay':
     case 'await_payment':
@@ -95,16 +98,22 @@ export function StepView({
   }
 }
 
-/** What becomes of items that are paid for on a drop that is not open. */
-function PaidLine({ why }: { readonly why: ClosedWhy }) {
-  const isWaiting = why === 'paused' || why === 'not_started'
-  if (!isWaiting && why !== 'ended') return null
-  return (
+const PAID_WORDS = {
+  not_started: 'paidWaits',
+  paused: 'paidWaits',
+  // Items that are paid for are not sold to anyone else, so they can be claimed.
+  sold_out: 'paidReady',
+  ended: 'refundDue',
+  cancelled: 'cancelledText',
+} as const satisfies Readonly<Record<ClosedWhy, string>>
+
+/** What becomes of items that are paid for and not claimed yet. `why`: why the drop is not open. */
+const PaidLine = ({ why, paidItems }: { readonly why: ClosedWhy | null; readonly paidItems: number }) =>
+  paidItems === 0 ? null : (
     <Text size="sm" role="status">
-      {inClaim(isWaiting ? 'paidWaits' : 'refundDue')}
+      {why === null ? inClaim('restPaid', { count: paidItems }) : inClaim(PAID_WORDS[why])}
     </Text>
   )
-}
 
 /** An obstacle that may pass without an action of the claimer. The page checks it again. */
 const RetryNotice = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
