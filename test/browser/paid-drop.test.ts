@@ -135,7 +135,7 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
     await page.getByText('You have paid. You can claim as soon as the drop is open.').waitFor()
     await update(id, { status: 'ACTIVE' })
-    await page.getByText('2 more items are paid for. You can claim them now.').waitFor()
+    await page.getByText('2 more items are paid for and not claimed yet.').waitFor()
     await page.getByRole('button', { name: 'Claim again' }).click()
     await page.getByRole('button', { name: 'Claim 100 GOLD' }).click()
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()

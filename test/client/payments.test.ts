@@ -317,6 +317,14 @@ describe('a price that the buyer was shown', () => {
     expect(await paymentsOf(drop)).toHaveLength(1)
   })
 
+  it('is named for each item as its owner has set it', async () => {
+    const drop = await paidDrop({ price: 0.1 })
+    const shown = { ...price, amount: 0.05 }
+    expect(await claimUntil(null, { drop, wallet: await buyer(), quantity: 3, price: shown })).toMatchObject({
+      refusal: { code: 'PRICE_CHANGED', details: { price: 0.1 } },
+    })
+  })
+
   it('does not stop a transaction that the wallet may have sent at an earlier price', async () => {
     const drop = await paidDrop({ price: 0.5 })
     const wallet = await buyer(uncertain)

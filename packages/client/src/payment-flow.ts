@@ -112,7 +112,9 @@ const costsMore = (
   (currency !== shown.currency || amount > shown.amount * quantity * (1 + ROUNDING))
 
 function priceChanged({ id, amount, currency, quantity }: FlowPayment): Refusal {
-  const details = { paymentIntentId: id, price: amount / quantity, currency }
+  // Rounded, because a third of 0.3 would be 0.09999999999999999.
+  const price = Number((amount / quantity).toPrecision(15))
+  const details = { paymentIntentId: id, price, currency }
   return refusalOf('PRICE_CHANGED', `The price is now ${amount} ${currency}. Nothing was paid`, { details })
 }
 

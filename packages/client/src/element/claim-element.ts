@@ -5,7 +5,7 @@ import type { ItemPrice } from '../payment-flow.ts'
 import type { Refusal } from '../result.ts'
 import { document as operation } from '../transport.ts'
 import type { Wallet } from '../wallet.ts'
-import { wordsOf } from './claim-words.ts'
+import { sumInWords, wordsOf } from './claim-words.ts'
 import { type FoundWallet, findWallets } from './wallet-standard.ts'
 
 interface ShownDrop {
@@ -190,8 +190,7 @@ export class DropkitClaim extends Base {
     this.#price = price
     const { amount = 0, currency } = price ?? {}
     const count = this.#quantity === 1 ? '' : `${this.#quantity} × `
-    const each = amount.toLocaleString('en', { maximumFractionDigits: 20 })
-    this.#cost.textContent = amount === 0 ? '' : `Price: ${count}${each} ${currency}`
+    this.#cost.textContent = amount === 0 ? '' : `Price: ${count}${sumInWords(amount)} ${currency}`
   }
 
   /** Shows a button for each wallet. A button that stays is not moved and not `disabled`, so that it keeps the focus. */

@@ -2,6 +2,10 @@ import type { ClaimState } from '../claim-flow.ts'
 import type { FlowClaim } from '../flow.ts'
 import type { Refusal } from '../result.ts'
 
+/** A sum of money in whole units: without an exponent, however small it is. */
+export const sumInWords = (amount: number): string =>
+  amount.toLocaleString('en', { maximumFractionDigits: 20 })
+
 /** The text that the element shows for a state. */
 export const wordsOf = (state: ClaimState): string => {
   switch (state.kind) {
@@ -16,7 +20,7 @@ export const wordsOf = (state: ClaimState): string => {
     case 'proving':
       return 'Checking that you are not a program. This takes a few seconds.'
     case 'paying':
-      return `Pay ${state.payment.amount} ${state.payment.currency} in your wallet.`
+      return `Pay ${sumInWords(state.payment.amount)} ${state.payment.currency} in your wallet.`
     case 'confirming_payment':
       return 'Waiting for the payment…'
     case 'taking':
@@ -27,7 +31,7 @@ export const wordsOf = (state: ClaimState): string => {
         ? `On its way to ${state.claim.recipient}…`
         : 'On its way to your wallet…'
     case 'waiting':
-      return 'The service is busy. This continues by itself.'
+      return `The service ${state.refusal.code === 'UNREACHABLE' ? 'cannot be reached' : 'is busy'}. This continues by itself.`
     case 'confirmed':
       return isElsewhere(state.claim)
         ? `Claimed. It is in ${state.claim.recipient}.`
