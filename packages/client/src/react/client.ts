@@ -103,7 +103,7 @@ export interface Read<Value> {
   /** Undefined until it is known; null if it does not exist. */
   readonly value: Value | undefined
   readonly refusal: Refusal | null
-  /** Whether updates are received as they happen. */
+  /** Whether updates are known to arrive: true from the first one on, until the connection is lost. */
   readonly isLive: boolean
   readonly readAgain: () => void
 }
