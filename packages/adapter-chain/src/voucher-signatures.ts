@@ -10,7 +10,7 @@ export interface SigningOrder {
   /** Keys that the thread does not know yet. The thread numbers its keys in the order of their arrival. */
   readonly newKeys: readonly KeyObject[]
   /** One text after the other. */
-  readonly bytes: Uint8Array
+  readonly bytes: Uint8Array<ArrayBuffer>
   /** The length of each text, in bytes. */
   readonly lengths: readonly number[]
   /** The number of each text's key. */
@@ -52,11 +52,21 @@ export function createVoucherSignatures(
       batch.forEach(signInPool)
       return
     }
-    thread ??= startThread(url, () => {
-      thread = undefined
-    })
     for (let start = 0; start < batch.length; start += MOST_OF_ORDER)
-      thread.sign(batch.slice(start, start + MOST_OF_ORDER))
+      signInThread(batch.slice(start, start + MOST_OF_ORDER))
+  }
+
+  function signInThread(batch: readonly Wanted[]): void {
+    try {
+      thread ??= startThread(url, () => {
+        thread = undefined
+      })
+      thread.sign(batch)
+    } catch {
+      // The thread may not know the keys that it was told last.
+      thread = undefined
+      batch.forEach(signInPool)
+    }
   }
 
   return (key, bytes) =>
@@ -124,10 +134,10 @@ function startThread(url: URL, onEnd: () => void): SigningThread {
   return {
     sign(batch) {
       const order = orderOf(batch)
+      worker.postMessage(order, [order.bytes.buffer])
       unanswered.push(batch)
       idle.refresh()
       worker.ref()
-      worker.postMessage(order, [order.bytes.buffer])
     },
   }
 }

@@ -261,25 +261,31 @@ test('no further large values are read once the answer is too large', async () =
   await crowded.app.close()
 })
 
-test('few large lists are read at the same time', async () => {
+test('few lists of drops of one user are in memory at the same time, and others do not wait for them', async () => {
+  const chainAnswers = Promise.withResolvers<void>()
   let running = 0
-  let most = 0
   const crowded = await openApi((store) => ({
     ...store,
     listDrops: async (...given) => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      running--
+      running++
+      await chainAnswers.promise
       return store.listDrops(...given)
     },
   }))
-  const lists = (limit: number) =>
-    Array.from({ length: 12 }, () => crowded.data(`{ drops(limit: ${limit}) { id } }`))
-  await Promise.all(lists(200))
-  expect(most).toBe(4)
-  most = 0
-  await Promise.all(lists(5))
-  expect(most).toBe(12)
+  const { key } = await crowded.newUser('other')
+  const lists = (count: number, limit: string, by?: string) =>
+    Array.from({ length: count }, () =>
+      crowded.data(`{ drops${limit} { id } }`, undefined, by === undefined ? undefined : { key: by }),
+    )
+  const asked = [...lists(6, '(limit: 200)'), ...lists(6, '')]
+  await expect.poll(() => running).toBe(4)
+  asked.push(...lists(1, '', key))
+  await expect.poll(() => running).toBe(5)
+  asked.push(...lists(3, '(limit: 10)'))
+  await expect.poll(() => running).toBe(8)
+  chainAnswers.resolve()
+  await Promise.all(asked)
+  expect(running).toBe(16)
   await crowded.app.close()
 })
 

@@ -22,19 +22,10 @@ const bodies = createAtOnceLimit({
   unit: 'bytes of large bodies',
 })
 
-/** The bodies of all parties together may use so many times the limit of one user. */
-const SHARES_OF_SERVER = 6
-const OF_SERVER = { key: 'server', of: 'all callers of this server', times: SHARES_OF_SERVER }
-
-const replies = new WeakMap<FastifyRequest, FastifyReply>()
-
-/** The reply to a request whose body is counted. */
-export const replyOfCounted = (request: FastifyRequest): FastifyReply | undefined => replies.get(request)
-
 /**
- * Limits the bodies that the requests of a party, and those of all parties, keep in memory, because a client may send a part
- * of each and then stop. A body counts with its declared length, or else with the bytes that arrived, until its request is
- * answered. Beyond the limit, requests fail with `TooManyBodies`. Bodies of requests without a party are not counted.
+ * Limits the bodies that the requests of a party keep in memory, because a client may send a part of each and then stop.
+ * A body counts with its declared length, or else with the bytes that arrived, until its request is answered. Beyond the
+ * limit, requests fail with `TooManyBodies`. Bodies of requests without a party are not counted.
  */
 export function limitBodies(
   scope: FastifyInstance,
@@ -45,8 +36,7 @@ export function limitBodies(
     const isChunked = request.headers['transfer-encoding'] !== undefined
     const party = !isChunked && declared <= SMALL_BODY_BYTES ? null : partyOfRequest(request)
     if (party === null) return done(null, payload)
-    replies.set(request, reply)
-    const count = counterOf([...party, OF_SERVER], request, reply)
+    const count = counterOf(party, request, reply)
     try {
       // A longer body is refused by its length.
       if (!isChunked) count(Math.min(declared, request.routeOptions.bodyLimit ?? LIMITS.bodyBytes))

@@ -1,5 +1,6 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import { tooComplex } from '../errors/request-error.ts'
+import { createAtOnceLimit, type Receiver } from './at-once.ts'
 import { LIMITS } from './limits.ts'
 import { createSlots } from './slots.ts'
 
@@ -80,11 +81,13 @@ export interface ObjectMeter {
    * nothing: the first error replaces the answer to a query, whose further values are null, because each error costs time.
    */
   readLarge<T>(read: () => T, info: Pick<GraphQLResolveInfo, 'operation'>): T | null
+  /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
+  slot(): Promise<void> | undefined
   /**
-   * Undefined while the answer is small. The promise of a large one resolves when it may go on. Ask before a list is read, with
-   * the number of objects that it may add, so that few large lists are in memory at the same time.
+   * Ask before a list of drops is read. Undefined for a short list. The promise of a longer one resolves when few other
+   * operations of the owner have such lists in memory.
    */
-  slot(expected?: number): Promise<void> | undefined
+  placeForDrops(limit: number): Promise<void> | undefined
   /**
    * Lets the next large answer be built. Call it when the operation has ended. Fields that still run then, because a required
    * field has failed before, throw at their next count.
@@ -98,6 +101,13 @@ const LARGE_AT_A_TIME = 4
 const LONGEST_BUILD_MS = 10_000
 const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
 
+/** A longer list of drops may take a megabyte or more: a drop may have 200 kB of metadata and rules. */
+const FEW_DROPS = 10
+/** How many operations of one owner have longer lists in memory. Other owners do not wait for them. */
+const dropLists = createAtOnceLimit({ limit: 'dropListsAtOnce', value: 4, unit: 'lists of drops' })
+/** An operation goes on if its client has gone. */
+const STAYS: Receiver = { hasGone: () => false, onGone: () => () => {} }
+
 /** @param owner Owners take turns with their large answers. */
 export function createObjectMeter(owner: string, value: number = LIMITS.queryCost): ObjectMeter {
   let counted = 0
@@ -106,6 +116,8 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
   let largeBytes = 0
   let slot: Promise<() => void> | undefined
   let hasSlot = false
+  let place: Promise<() => void> | undefined
+  let hasPlace = false
   let hasEnded = false
   const expect = (objects: number) => {
     // Thousands of fields may reach the limit before the operation ends, so the error is created once.
@@ -133,16 +145,24 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
       tooLarge = refusalOfSize(null)
       throw tooLarge
     },
-    slot(expected = 0) {
-      if (counted + expected <= MANY_OBJECTS || hasSlot) return undefined
+    slot() {
+      if (counted <= MANY_OBJECTS || hasSlot) return undefined
       slot ??= slots.take(owner)
       return slot.then(() => {
         hasSlot = true
       })
     },
+    placeForDrops(limit) {
+      if (limit <= FEW_DROPS || hasPlace) return undefined
+      place ??= dropLists.addWhenFree([{ key: owner, of: 'this user', times: 1 }], 1, STAYS)
+      return place.then(() => {
+        hasPlace = true
+      })
+    },
     end() {
       hasEnded = true
       void slot?.then((leave) => leave())
+      void place?.then((leave) => leave())
     },
   }
 }

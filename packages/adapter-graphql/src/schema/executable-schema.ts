@@ -57,7 +57,7 @@ export function createExecutableSchema(): GraphQLSchema {
     if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getSubscriptionType()) continue
     for (const field of Object.values(type.getFields())) {
       if (field.resolve && isObjectType(getNamedType(field.type)))
-        field.resolve = withSlot(counting(field.resolve, pace), field)
+        field.resolve = withPlace(counting(field.resolve, pace), field)
     }
   }
   return schema
@@ -130,18 +130,14 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
   }
 }
 
-/** What a drop of a list counts as before it is read, because it may have 200 kB of metadata and rules. */
-const OBJECTS_PER_DROP = 25
-
-/** Reads a list that may be large when its answer may be built. */
-function withSlot(resolve: Resolver, { type, args }: GraphQLField<unknown, Context>): Resolver {
-  if (!args.some(({ name }) => name === 'limit')) return resolve
-  const perItem = getNamedType(type).name === 'Drop' ? OBJECTS_PER_DROP : 1
+/** Reads a list of drops when few others of its owner are in memory. */
+function withPlace(resolve: Resolver, { type, args }: GraphQLField<unknown, Context>): Resolver {
+  if (getNamedType(type).name !== 'Drop' || !args.some(({ name }) => name === 'limit')) return resolve
   return (parent, given, context, info) => {
     const { limit } = given as { readonly limit?: unknown }
-    const slot = typeof limit === 'number' ? context.objects.slot(limit * perItem) : undefined
-    return slot
-      ? slot.then(() => resolve(parent, given, context, info))
+    const place = typeof limit === 'number' ? context.objects.placeForDrops(limit) : undefined
+    return place
+      ? place.then(() => resolve(parent, given, context, info))
       : resolve(parent, given, context, info)
   }
 }
