@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   JOB_KINDS,
   type Job,
+  type JobKind,
   type JobQueue,
   type JobRequest,
   LONGEST_DUE_FIRST,
@@ -48,6 +49,9 @@ export function createJobRequests(dialect: Dialect): (jobs: readonly JobRequest[
   }
 }
 
+/** If more jobs are due, their turns are found kind by kind. */
+const FEW_JOBS = 20
+
 /** How many turns are read from each end of a kind's backlog. */
 const MOST_TURNS = 100
 
@@ -76,16 +80,36 @@ interface TurnRow {
   kind: Job['kind']
   minute: number
   owner_id: string
-  /** Null if the turn has no job that can be taken now. */
-  due_at: number | null
+  due_at: number
+}
+
+interface FewDueRow extends TurnRow {
+  is_takeable: number
 }
 
 export const ownerOf = ({ owner_id }: Pick<JobRow, 'owner_id'>): Job['ownerId'] =>
   owner_id === NO_OWNER ? null : (owner_id as NonNullable<Job['ownerId']>)
 
+const turnOf = (row: TurnRow): Turn => ({
+  kind: row.kind,
+  minute: row.minute,
+  ownerId: ownerOf(row),
+  dueAt: row.due_at,
+})
+
+/** The turns of these kinds among all due jobs, which are ordered by time. */
+function turnsAmong(due: readonly FewDueRow[], kinds: ReadonlySet<JobKind>): Turn[] {
+  const turns = new Map<string, Turn>()
+  for (const row of due) {
+    const key = `${row.kind} ${row.minute} ${row.owner_id}`
+    if (row.is_takeable === 1 && kinds.has(row.kind) && !turns.has(key)) turns.set(key, turnOf(row))
+  }
+  return [...turns.values()]
+}
+
 /**
- * Takes due jobs, owner by owner. First finds the owners with due jobs of each kind by skipping through an index, then
- * takes the first few jobs of the owners whose turn it is. Never scans the backlog of one owner.
+ * Takes due jobs, owner by owner. First finds the owners with due jobs of each kind, in a long backlog by skipping through an
+ * index. Then takes the first few jobs of the owners whose turn it is. Never scans the backlog of one owner.
  */
 export function createJobTake(database: Database): JobQueue['take'] {
   const { dialect } = database
@@ -95,17 +119,21 @@ export function createJobTake(database: Database): JobQueue['take'] {
     `due_at <= ${now} and (leased_until is null or leased_until <= ${now} or leased_until > ${longest})`
 
   const minuteOf = (time: string) => `cast(${time} as bigint) / 60000`
-  // Most kinds have no job or a single one most of the time, and finding the turns of more costs far more than this look-up.
-  // It also finds jobs that are due later in this minute, because Postgres uses the right index only for a condition on the
-  // minute.
-  const firstJobs = dialect.each(
-    'first_jobs_of_kinds',
+  // Most of the time few jobs are due, and these show all turns.
+  const fewDue = dialect.statement(
+    'few_due_jobs',
+    `select kind, due_at / 60000 as minute, owner_id, due_at,
+        case when ${isTakeable('?1', '?2')} then 1 else 0 end as is_takeable
+      from jobs where due_at <= ?1 order by due_at limit ${FEW_JOBS + 1}`,
+  )
+  // Finding the turns of a kind costs far more than this look-up. It also finds kinds whose first job is due later in this
+  // minute, because Postgres uses the right index only for a condition on the minute.
+  const dueKinds = dialect.each(
+    'due_job_kinds',
     { kind: 'text' },
     '',
-    (parent, shared) => `select kind, due_at / 60000 as minute, owner_id,
-        case when ${isTakeable(shared(1), shared(2))} then due_at end as due_at
-      from jobs where kind = ${parent('kind')} and due_at / 60000 <= ${minuteOf(shared(1))}
-      order by due_at / 60000 limit 2`,
+    (parent, shared) => `select kind from jobs
+      where kind = ${parent('kind')} and due_at / 60000 <= ${minuteOf(shared(1))} order by due_at / 60000 limit 1`,
   )
   const turnsOf = dialect.each('turns_of_job_kinds', { kind: 'text' }, '', (parent, shared) => {
     const kind = `kind = ${parent('kind')}`
@@ -156,17 +184,21 @@ export function createJobTake(database: Database): JobQueue['take'] {
     { fence: 'integer', attempts: 'integer', leased_until: 'integer', asked_again_for: 'integer' },
   )
 
+  /** The turns of kinds with due jobs, at most `MOST_TURNS` from each end of the backlog of a kind. */
+  async function turnsOfBacklog(now: number, longest: number, kinds: readonly JobKind[]): Promise<Turn[]> {
+    const all = kinds.map((kind) => [kind])
+    const due = await database.readEach({ statement: dueKinds, parents: all, shared: [now] })
+    const parents = all.filter((_kind, place) => due[place]?.length !== 0)
+    const found = await database.readEach({ statement: turnsOf, parents, shared: [now, longest] })
+    return rowsAs<TurnRow>(found.flat()).map(turnOf)
+  }
+
   return async (now, leaseMs, limit, { except, inTurn } = LONGEST_DUE_FIRST) => {
     const longest = now + LONGEST_LEASES * leaseMs
-    const kinds = JOB_KINDS.filter((kind) => !except.includes(kind)).map((kind) => [kind])
-    const first = await database.readEach({ statement: firstJobs, parents: kinds, shared: [now, longest] })
-    const single = rowsAs<TurnRow>(first.flatMap((jobs) => (jobs.length === 1 ? jobs : [])))
-    const parents = kinds.filter((_kind, place) => (first[place]?.length ?? 0) > 1)
-    const found = await database.readEach({ statement: turnsOf, parents, shared: [now, longest] })
-    const waiting = [...single, ...rowsAs<TurnRow>(found.flat())].flatMap(
-      ({ due_at: dueAt, ...row }): Turn[] =>
-        dueAt === null ? [] : [{ kind: row.kind, minute: row.minute, ownerId: ownerOf(row), dueAt }],
-    )
+    const kinds = JOB_KINDS.filter((kind) => !except.includes(kind))
+    const few = rowsAs<FewDueRow>(await database.read({ statement: fewDue, values: [now, longest] }))
+    const waiting =
+      few.length > FEW_JOBS ? await turnsOfBacklog(now, longest, kinds) : turnsAmong(few, new Set(kinds))
     const turns = inTurn(waiting).slice(0, limit)
     if (turns.length === 0) return []
     const load: EachQuery = {
