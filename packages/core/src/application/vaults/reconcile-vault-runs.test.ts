@@ -271,6 +271,17 @@ describe('a suspected discrepancy', () => {
       },
     ],
     [
+      'the chain shows nonces of the vault, and never the vault with them',
+      () => suspicion('vault_gone'),
+      async () => {
+        const answer = { chainTime: Number.POSITIVE_INFINITY, used: new Set() }
+        Object.assign(service.ports.chain, {
+          vaults: async () => ({ ok: true, value: new Map() }),
+          usedNonces: async () => ({ ok: true, value: answer }),
+        })
+      },
+    ],
+    [
       'it is being closed',
       () => suspicion('vault_gone'),
       async () => {

@@ -160,8 +160,9 @@ async function judge(
 
 /** What the chain shows after the time of the first reading. */
 interface LaterReading {
-  /** Undefined if the vault is gone. */
+  /** Undefined if the vault is gone, or if the chain shows only its nonces. */
   readonly state: VaultState | undefined
+  readonly isGone: boolean
   readonly unpaid: ReadonlySet<number>
 }
 
@@ -174,7 +175,7 @@ interface Observed extends LaterReading {
 function findingOf(
   dropState: DropState,
   suspicion: VaultDiscrepancy,
-  { before, state, unpaid, isClosing }: Observed,
+  { before, state, isGone, unpaid, isClosing }: Observed,
 ): VaultFinding | null {
   const { vault } = dropState.drop
   if (vault.kind !== 'open') return null
@@ -192,7 +193,7 @@ function findingOf(
       return { alarm: suspicion.alarm, details: { vaultId, publicKey: state.publicKey } }
     }
     case 'vault_gone':
-      if (state !== undefined || isClosing || vault.alarm !== null) return null
+      if (!isGone || isClosing || vault.alarm !== null) return null
       return { alarm: suspicion.alarm, details: { vaultId } }
     default:
       return unreachable(suspicion)
@@ -216,16 +217,19 @@ async function readLater(
   const nonces = alarm === 'vault_gone' ? [1] : open.map(({ sequence }) => sequence)
   const unpaid = new Set(nonces)
   let later = state
+  let isGone = false
   for (let from = 0; from === 0 || from < nonces.length; from += NONCES_AT_ONCE) {
     const asked = nonces.slice(from, from + NONCES_AT_ONCE)
     const answer = await ports.chain.usedNonces(drop.vault.objectId, asked)
     if (!answer.ok || answer.value.chainTime < readAt + CLOCK_MARGIN_MS) return null
     const { used, vault } = answer.value
-    if (used === null) return alarm === 'vault_gone' ? { state: undefined, unpaid } : null
+    if (used === null) return alarm === 'vault_gone' ? { state: undefined, isGone: true, unpaid } : null
     for (const nonce of used) unpaid.delete(nonce)
-    if (vault !== undefined) later = vault ?? undefined
+    if (vault === undefined) continue
+    later = vault ?? undefined
+    isGone = vault === null
   }
-  return { state: later, unpaid }
+  return { state: later, isGone, unpaid }
 }
 
 const lookAgain = (suspicion: VaultDiscrepancy, dueAt: number): JobOutcome => ({
