@@ -25,7 +25,7 @@ import { createJobTurns } from './job-turns.ts'
 import { logError } from './log-error.ts'
 import { type LotteryPorts, runLottery } from './lottery/run-lottery.ts'
 import { updateDueIntents } from './payments/change-intent.ts'
-import { lookUpCandidates } from './payments/look-up-payment.ts'
+import { lookUpCandidates, namesCandidates } from './payments/look-up-payment.ts'
 import { lookUpTransaction } from './payments/look-up-transaction.ts'
 import { returnPayment } from './payments/unmatched-payments.ts'
 import { watchTreasury } from './payments/watch-treasury.ts'
@@ -237,7 +237,9 @@ function perform(ports: JobPorts, settings: Settings, job: Job, run: JobRun): Pr
     case 'return_payment':
       return returnPayment(ports, job.subject, run.budget)
     case 'look_up_candidates':
-      return lookUpCandidates(ports, settings, job.subject, run)
+      return namesCandidates(job.subject)
+        ? lookUpCandidates(ports, settings, job.subject, run)
+        : lookUpTransaction(ports, settings, job.subject, job.attempts)
     case 'look_up_transaction':
       return lookUpTransaction(ports, settings, job.subject, job.attempts)
     case 'watch_chain':

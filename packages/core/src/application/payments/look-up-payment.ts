@@ -191,11 +191,17 @@ const SOON_MS = 1_000
 /** For an older one. */
 const LATER_MS = 30_000
 
+/** The subject of an earlier release that means all users. */
+const ALL_USERS = 'chain'
+
+/** Whether the subject means users. An earlier release also stored transactions that it could not read as jobs of this kind. */
+export const namesCandidates = (subject: string): boolean =>
+  subject === ALL_USERS || readId('user', subject) !== undefined
+
 /**
  * Looks up transactions that were named for a user's intents before the chain showed them, because the payment watcher may
  * have passed them earlier. One that cannot be read delays no other. One page of intents per run; `memo` is the last one.
- * A transaction that never appears is looked up for a day, so each user has a job of their own. The subject `chain`, of an
- * earlier release, means all users.
+ * A transaction that never appears is looked up for a day, so each user has a job of their own.
  */
 export async function lookUpCandidates(
   ports: CandidatePorts,

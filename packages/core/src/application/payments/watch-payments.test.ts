@@ -93,6 +93,17 @@ describe('watching payments', () => {
     expect(await jobs.failing({ limit: 9 })).toEqual([])
   })
 
+  test('counts a transaction that an earlier release could not read, which its job of the kind look_up_candidates names', async () => {
+    const { chain, jobs, clock } = service.ports
+    const intent = await buy()
+    const subject = service.pay(intent, { memo: intent.externalId })
+    Object.assign(chain, { paymentsAfter: async () => ok({ payments: [], cursor: '1' }) })
+    const job = { kind: 'look_up_candidates', subject, ownerId: null, dueAt: clock.now() } as const
+    await jobs.request([job])
+    await service.pass(1_000)
+    expect(await statusNow(intent)).toBe('CONFIRMED')
+  })
+
   test('fails while the chain is away, and goes on from where it was', async () => {
     outage('down')
     const dueAt = service.ports.clock.now() + 1_000
