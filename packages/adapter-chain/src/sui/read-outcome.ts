@@ -113,6 +113,7 @@ export function createOutcomeReader(
     } catch (error) {
       if (error instanceof RpcError) throw error
       // A later version of Dropkit may be able to read it.
+      context.log?.error('a transaction cannot be read', { digest: txHash }, error)
       return err({ kind: 'chain_unavailable', reason: `the transaction ${txHash} cannot be read` })
     }
   }

@@ -1,5 +1,5 @@
 import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dropkit/core'
-import { sampleAddress } from '@dropkit/testing'
+import { createRecordingLog, sampleAddress } from '@dropkit/testing'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -151,8 +151,10 @@ describe('what the chain shows', () => {
   })
 })
 
-test('a transaction that cannot be read is not known, and the reason names it', async () => {
+test('a transaction that cannot be read is not known, the reason names it, and the log says why', async () => {
   const world = await openWorld()
+  const log = createRecordingLog()
+  const chain = createSuiChain({ ...world.options, log })
   const digest = await deliver(world, await openVault(world, 100n), [1])
   const change: ChangeAnswer = (messages) => {
     const [answer] = messages as [GrpcTypes.GetTransactionResponse]
@@ -161,10 +163,13 @@ test('a transaction that cannot be read is not known, and the reason names it', 
     return messages
   }
   world.node.setFault({ method: 'GetTransaction', fault: { kind: 'wrong_answer', change } })
-  expect(await world.chain.outcome(digest, { isOurs: true })).toEqual({
+  expect(await chain.outcome(digest, { isOurs: true })).toEqual({
     ok: false,
     error: { kind: 'chain_unavailable', reason: `the transaction ${digest} cannot be read` },
   })
+  expect(log.lines).toMatchObject([
+    { level: 'error', message: 'a transaction cannot be read', fields: { digest }, cause: expect.any(Error) },
+  ])
   expect(unwrap(await world.chain.outcome(digest, { isOurs: true })).kind).toBe('succeeded')
 })
 
