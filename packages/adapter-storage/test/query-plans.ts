@@ -13,18 +13,20 @@ import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from './
 const WHOLE = { depth: null, maxArrayLength: null, maxStringLength: null }
 
 /** The database of a storage, without the storage. */
-interface Beside {
+export interface Beside {
   run(statements: readonly string[]): Promise<void>
   columnsOf(table: string): Promise<readonly string[]>
+  /** What was asked until now is not planned. */
+  forgetAsked(): void
 }
 
-/** A storage to plan for, and the calls whose statements are planned. */
+/** A storage to plan for. The statements of both calls are planned. */
 export interface Planned<Filled> {
   fill(storage: SqlStorage, beside: Beside): Promise<Filled>
   ask(storage: SqlStorage, filled: Filled): Promise<void>
 }
 
-/** How SQLite executes the statements of `ask`. */
+/** How SQLite executes what was asked. */
 export interface SqlitePlans {
   /** The steps of each statement, by its text. */
   readonly plans: ReadonlyMap<string, readonly string[]>
@@ -48,8 +50,8 @@ export const plansOf = <Filled>(
       const filled = await fill(storage, {
         run: async (statements) => runOnSqlite(path, statements),
         columnsOf: async (table) => sqliteColumns(path, table),
+        forgetAsked: () => void (database.asked.length = 0),
       })
-      database.asked.length = 0
       await ask(storage, filled)
     } finally {
       await storage.close()
@@ -70,8 +72,8 @@ export const expectFewRows = <Filled>({ fill, ask }: Planned<Filled>, few: numbe
           for (const statement of statements) await client.query(statement)
         },
         columnsOf: (table) => postgresColumns(client, table),
+        forgetAsked: () => void (database.asked.length = 0),
       })
-      database.asked.length = 0
       await ask(storage, filled)
       // A statement with the same values has the same plan.
       const asked = new Map(
