@@ -50,7 +50,7 @@ export const plansOf = <Filled>(
       const filled = await fill(storage, {
         run: async (statements) => runOnSqlite(path, statements),
         columnsOf: async (table) => sqliteColumns(path, table),
-        forgetAsked: () => void (database.asked.length = 0),
+        forgetAsked: () => void database.asked.splice(0),
       })
       await ask(storage, filled)
     } finally {
@@ -72,7 +72,7 @@ export const expectFewRows = <Filled>({ fill, ask }: Planned<Filled>, few: numbe
           for (const statement of statements) await client.query(statement)
         },
         columnsOf: (table) => postgresColumns(client, table),
-        forgetAsked: () => void (database.asked.length = 0),
+        forgetAsked: () => void database.asked.splice(0),
       })
       await ask(storage, filled)
       // A statement with the same values has the same plan.

@@ -8,9 +8,9 @@ import {
   type ClaimProofNeeded,
   type ClaimRefused,
   type ClaimRequest,
+  checkMostClaims,
   checkPayment,
   claimedToday,
-  countedClaims,
   decisionForVerdict,
   intentForClaim,
   isRightOperation,
@@ -62,7 +62,9 @@ function runClaimChecks(
     // Sold out also means that fewer items are free than a purchase asks for.
     (purpose === 'purchase' ? checkFreeItems(context, request) : undefined) ??
     // The limit on what a drop adds to the store, which the contract does not number. Items that were bought fit.
-    (isPaid && !(isClaim && leavesUnits(context, request)) ? undefined : checkMostClaims(context, request)) ??
+    (isPaid && !(isClaim && leavesUnits(context, request))
+      ? undefined
+      : checkMostClaims(context, request, isClaim)) ??
     // 5. Right operation.
     checkOperation(context, request) ??
     checkLottery(context) ??
@@ -172,16 +174,6 @@ function checkStatus({ drop, tally, now }: ClaimContext): ClaimRefused | undefin
 function checkFreeItems({ drop }: ClaimContext, { quantity = 1 }: ClaimRequest): ClaimRefused | undefined {
   const fitting = itemsThatFit(drop)
   return quantity > fitting ? refused(tooMany(quantity, fitting)) : undefined
-}
-
-function checkMostClaims(context: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {
-  const { mostClaims } = context
-  const { used, asked } = countedClaims(context, request)
-  const left = Math.max(0, mostClaims - used)
-  if (mostClaims === 0 || asked <= left) return undefined
-  const details = { limit: 'claimsPerDrop', value: mostClaims, used, asked }
-  const message = `This drop has ${used} claims and sold items, and claimsPerDrop is ${mostClaims}: it takes ${left || 'no'} more`
-  return refused({ kind: 'conflict', reason: 'LIMIT_REACHED', message, details })
 }
 
 function checkOperation({ drop }: ClaimContext, request: ClaimRequest): ClaimRefused | undefined {

@@ -166,15 +166,39 @@ export function checkPayment({ drop, paid }: ClaimContext, request: ClaimRequest
  * The claims that a drop has and has sold, and those that a request asks for. All units of a purchase can be claimed at once, so
  * they are no more than the claims that are made of them.
  */
-export const countedClaims = ({ drop, tally }: ClaimContext, { quantity = 1 }: ClaimRequest) =>
+const countedClaims = ({ drop, tally }: ClaimContext, { quantity = 1 }: ClaimRequest) =>
   sellsUnits(drop)
-    ? { used: tally.lastSequence, asked: 1 }
-    : { used: tally.lastSequence + tally.heldItems, asked: quantity }
+    ? { used: tally.lastSequence, asked: 1, what: 'claims' }
+    : { used: tally.lastSequence + tally.heldItems, asked: quantity, what: 'claims and sold items' }
+
+/** Refuses what goes beyond the claims that the drop may ever get. */
+export function checkMostClaims(
+  context: ClaimContext,
+  request: ClaimRequest,
+  isClaim: boolean,
+): ClaimRefused | undefined {
+  const { mostClaims } = context
+  const { used, asked, what } = countedClaims(context, request)
+  const left = Math.max(0, mostClaims - used)
+  if (mostClaims === 0 || asked <= left) return undefined
+  const details = { limit: 'claimsPerDrop', value: mostClaims, used, asked }
+  const rest = isClaim ? howToClaimUnits(context, request) : undefined
+  const message = `This drop has ${used} ${what}, and claimsPerDrop is ${mostClaims}: ${rest ?? `it takes ${left || 'no'} more`}`
+  return refused({ kind: 'conflict', reason: 'LIMIT_REACHED', message, details })
+}
 
 /** Whether a claim leaves a part of the units of its purchase for other claims. */
 export function leavesUnits(context: ClaimContext, request: ClaimRequest): boolean {
   const intent = intentForClaim(context, request)
   return intent !== undefined && sellsUnits(context.drop) && intent.held > itemsOfClaim(context.drop, request)
+}
+
+/** How a wallet that bought units can claim them from a drop that takes no more claims; undefined if it bought none. */
+function howToClaimUnits(context: ClaimContext, request: ClaimRequest): string | undefined {
+  if (!sellsUnits(context.drop)) return undefined
+  const units = (intentForClaim(context, request) ?? context.paid[0])?.held
+  if (units === undefined) return undefined
+  return `it takes only claims of a whole purchase, so claim all ${units} units together`
 }
 
 /** On a drop that sells units, a claim spends as many items as its amount. */

@@ -80,8 +80,11 @@ describe('a drop that sells base units', () => {
       service.dropkit.createClaim(service.owner, { dropId: drop.id, userAddress, amount })
     granted(await claimUnits(FIRST, '1'))
     granted(await claimUnits(SECOND, '1'))
-    expectLimit(await buy(service, drop, testWallet(1), 3))
-    expectLimit(await claimUnits(THIRD, '21'))
+    const full = 'This drop has 2 claims, and claimsPerDrop is 2: '
+    expect(expectLimit(await buy(service, drop, testWallet(1), 3))).toBe(`${full}it takes no more`)
+    const together = `${full}it takes only claims of a whole purchase, so claim all 22 units together`
+    expect(expectLimit(await claimUnits(THIRD, '21'))).toBe(together)
+    expect(expectLimit(await claimUnits(THIRD, '23'))).toBe(together)
     granted(await claimUnits(THIRD, '22'))
   })
 })
