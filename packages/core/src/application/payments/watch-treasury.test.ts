@@ -34,7 +34,10 @@ async function watch(treasuryAddress = OLD, memo: string | null, end: string | n
         : ok({ payments: [], cursor: end })
     },
   }
-  const outcome = await watchTreasury({ ...service.ports, chain }, DEFAULT_SETTINGS, testRun(memo, 10))
+  // As after a restart: the server asks which treasury was the first.
+  const keyValues = { ...service.ports.memory.keyValues }
+  const ports = { ...service.ports, chain, keyValues }
+  const outcome = await watchTreasury(ports, DEFAULT_SETTINGS, testRun(memo, 10))
   return outcome.kind === 'again' ? (outcome.memo ?? null) : null
 }
 
@@ -51,6 +54,24 @@ test('the position of an earlier release is that of the present treasury', async
   await watch(NEW, await watch(OLD, 'failed:2:three', 'four'), 'five')
   await watch(NEW, 'three', 'four')
   expect(read).toEqual(['0 from three', '1 from four', '1 from three'])
+})
+
+test('the memo is the position alone, which an earlier release reads, until there is a second treasury', async () => {
+  expect(await watch(OLD, 'three', 'four')).toBe('four')
+  expect(await watch(OLD, 'four', null)).toBe('four')
+  const both = await watch(NEW, 'four', 'five')
+  expect(both).toMatch('treasuries:')
+  expect(await watch(OLD, both, 'six')).toMatch('treasuries:')
+  expect(await watch(NEW, 'six', 'seven')).toMatch('treasuries:')
+  expect(await watch(OLD, 'seven', 'eight')).toBe('eight')
+})
+
+test('without a place to note the first treasury, each position is stored with its treasury', async () => {
+  const chain = { ...service.ports.chain, paymentsAfter: async () => ok({ payments: [], cursor: 'five' }) }
+  const ports = { ...service.ports, chain, keyValues: undefined }
+  expect(await watchTreasury(ports, DEFAULT_SETTINGS, testRun(null, 10))).toMatchObject({
+    memo: `treasuries:${JSON.stringify([[chain.treasuryAddress, 'five']])}`,
+  })
 })
 
 test('a run that fails keeps all positions', async () => {
