@@ -288,7 +288,7 @@ describe('times of the chain', () => {
     'chainTime >= transaction.expiresAt': 'application/chain/send-stored.ts',
     'expiresAt < chainTime': 'application/claims/expire-claims.ts',
     // With a margin.
-    'answer.value.chainTime < suspicion.readAt + CLOCK_MARGIN_MS': 'application/vaults/reconcile-vault.ts',
+    'answer.value.chainTime < readAt + CLOCK_MARGIN_MS': 'application/vaults/reconcile-vault.ts',
     'chainTime > drop.updatedAt + CLOCK_DIFFERENCE_MS': 'application/claims/deliver-claims.ts',
     'answer.value.chainTime <= missingSince + CLOCK_DIFFERENCE_MS': 'application/vaults/close-vault.ts',
     // Strict, because anyone can make an intent for a transfer that is on the chain; the next two give the margin.

@@ -150,10 +150,12 @@ inBrowser('a drop with a price', (world) => {
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
     const setStatus = (status: string) => update(id, { status })
-    await page.route('**/fake-chain/execute', async (route) => {
+    // Only the payment: while the claim is executed, the drop must be open.
+    const pauseFirst: Parameters<typeof page.route>[1] = async (route) => {
       await setStatus('PAUSED')
       await route.continue()
-    })
+    }
+    await page.route('**/fake-chain/execute', pauseFirst, { times: 1 })
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
     await page.getByText('You have paid. You can claim as soon as the drop is open.').waitFor()
     await setStatus('ACTIVE')

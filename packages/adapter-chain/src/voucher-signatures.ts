@@ -36,8 +36,8 @@ const MOST_KEYS = 1_000
 /**
  * Returns a function that signs a text with Ed25519: base64 of 64 bytes. The texts that are asked for in the same turn of the
  * event loop are signed together on a thread, because each job for the thread pool costs the main thread a third of a
- * signature. The thread starts with the first such batch, and ends
- * after a minute without one. If it fails, the thread pool signs.
+ * signature. The thread starts with the first such batch, and ends after a minute without one. If it fails, the thread pool
+ * signs.
  */
 export function createVoucherSignatures(
   url = new URL(`./voucher-signature-thread${import.meta.url.slice(-3)}`, import.meta.url),
@@ -56,11 +56,16 @@ export function createVoucherSignatures(
       signInThread(batch.slice(start, start + MOST_OF_ORDER))
   }
 
+  function start(): SigningThread {
+    const started = startThread(url, () => {
+      if (thread === started) thread = undefined
+    })
+    return started
+  }
+
   function signInThread(batch: readonly Wanted[]): void {
     try {
-      thread ??= startThread(url, () => {
-        thread = undefined
-      })
+      thread ??= start()
       thread.sign(batch)
     } catch {
       // The thread may not know the keys that it was told last.
