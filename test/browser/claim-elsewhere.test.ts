@@ -424,13 +424,15 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
   }, 120_000)
 
   it('follows a drop with React again after the service was down, and after the session has ended', async () => {
-    const main = `import { DropkitProvider, useDrop } from '@dropkit/client/react'
+    const main = `import type { DropkitClient } from '@dropkit/client'
+import { DropkitProvider, useDrop } from '@dropkit/client/react'
 import { createRoot } from 'react-dom/client'
 const found = (title: string) => ({ ok: true, value: { drop: { id: 'drop_1', title }, dropByShortcode: { id: 'drop_1', title } } })
 const refused = (code: string, retryable: boolean) => ({ ok: false, refusal: { code, message: '', retryable, details: {} } })
 const answers = [refused('UNREACHABLE', true), found('First'), refused('UNAUTHENTICATED', false)]
 let session: object | undefined = {}
-const asked = (window as any).asked = []
+const asked: string[] = []
+Object.assign(window, { asked })
 const client = {
   session: () => session,
   async query(document: object, variables: object) {
@@ -445,7 +447,7 @@ const client = {
     yield {}
     await new Promise(() => {})
   },
-} as any
+} as unknown as DropkitClient
 const Drop = () => <p>{useDrop('a-code').value?.title}</p>
 createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvider client={client}><Drop /></DropkitProvider>)`
     const html =

@@ -2,7 +2,14 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { launchDrop } from './api.ts'
-import { eventually, openDeafClient, openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
+import {
+  eventually,
+  limitsThatWait,
+  openDeafClient,
+  openSocketApi,
+  type RawClient,
+  type SocketApi,
+} from './web-sockets.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -104,15 +111,7 @@ test('large bodies are read two at a time, and those of clients that have gone n
   const held = Promise.withResolvers<void>()
   let running = 0
   const slow = await openSocketApi(undefined, {
-    rateLimits: {
-      async takeTokens() {
-        running++
-        await held.promise
-        return { refusal: null, headers: {} }
-      },
-      countBadCredential: async () => null,
-      countWebhookSend: async () => null,
-    },
+    rateLimits: limitsThatWait(held.promise, () => void running++),
   })
   const post = () =>
     fetch(`http://127.0.0.1:${slow.port}/graphql`, {
@@ -224,14 +223,7 @@ test('bytes that a user’s sockets do not read are limited together, and a sock
 test('large messages on sockets are limited until their operations end, and sockets of others stay', async () => {
   const held = Promise.withResolvers<void>()
   const slow = await openSocketApi(undefined, {
-    rateLimits: {
-      async takeTokens() {
-        await held.promise
-        return { refusal: null, headers: {} }
-      },
-      countBadCredential: async () => null,
-      countWebhookSend: async () => null,
-    },
+    rateLimits: limitsThatWait(held.promise),
   })
   const query = `subscription { eventStream { id } ${' '.repeat(60_000)} }`
   const sendMany = (client: RawClient) => {

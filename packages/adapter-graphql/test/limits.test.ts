@@ -192,13 +192,8 @@ describe('every limit reports its name, its value and the request’s value', ()
   })
 })
 
-test('errors of many fields are spread over turns of the event loop, so that other requests are served', async () => {
-  const failing = await openApi((store) => ({ ...store, users: () => Promise.reject(new Error('no users')) }))
-  for (let n = 0; n < 20; n++) await launchDrop(failing)
-  const aliases = Array.from(
-    { length: 20 },
-    (_, n) => `a${n}: id token { creator { id } } b${n}: token { creator { id } }`,
-  )
+/** What `run` resolves with, and how many turns the event loop has taken meanwhile. */
+async function withTurns<T>(run: () => Promise<T>): Promise<readonly [T, number]> {
   let turns = 0
   let isOver = false
   const turn = () => {
@@ -206,8 +201,21 @@ test('errors of many fields are spread over turns of the event loop, so that oth
     if (!isOver) setImmediate(turn)
   }
   turn()
-  const { body } = await failing.call(`{ drops(limit: 50) { ${aliases.join(' ')} } }`)
+  const value = await run()
   isOver = true
+  return [value, turns]
+}
+
+test('errors of many fields are spread over turns of the event loop, so that other requests are served', async () => {
+  const failing = await openApi((store) => ({ ...store, users: () => Promise.reject(new Error('no users')) }))
+  for (let n = 0; n < 20; n++) await launchDrop(failing)
+  const aliases = Array.from(
+    { length: 20 },
+    (_, n) => `a${n}: id token { creator { id } } b${n}: token { creator { id } }`,
+  )
+  const [{ body }, turns] = await withTurns(() =>
+    failing.call(`{ drops(limit: 50) { ${aliases.join(' ')} } }`),
+  )
   expect(body.errors?.length).toBe(100)
   // 420 errors, ten in a turn.
   expect(turns).toBeGreaterThan(42)
@@ -221,15 +229,7 @@ test.each(['metadata', 'gatingConfig { id }'])(
     for (let n = 0; n < 50; n++) await launchDrop(crowded)
     const query = `{ drops(limit: 50) { ${field} } }`
     await crowded.data(query)
-    let turns = 0
-    let isOver = false
-    const turn = () => {
-      turns++
-      if (!isOver) setImmediate(turn)
-    }
-    turn()
-    const { drops } = await crowded.data(query)
-    isOver = true
+    const [{ drops }, turns] = await withTurns(() => crowded.data(query))
     expect(drops).toHaveLength(50)
     // Five in a turn.
     expect(turns).toBeGreaterThanOrEqual(10)

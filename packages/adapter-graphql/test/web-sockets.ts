@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
+import type { RequestLimits } from '@dropkit/adapter-graphql'
 import { type Client, createClient } from 'graphql-ws'
 import { type Api, openApi } from './api.ts'
 
@@ -12,6 +13,17 @@ export interface SocketApi extends Api {
   /** A raw one that has been let in. */
   admitted(key?: string): Promise<RawClient>
 }
+
+/** Rate limits without a limit. A request goes on when `held` resolves; `onAsked` is called when it begins to wait. */
+export const limitsThatWait = (held: Promise<void>, onAsked: () => void = () => {}): RequestLimits => ({
+  async takeTokens() {
+    onAsked()
+    await held
+    return { refusal: null, headers: {} }
+  },
+  countBadCredential: async () => null,
+  countWebhookSend: async () => null,
+})
 
 /** The API on a loopback port. */
 export async function openSocketApi(...options: Parameters<typeof openApi>): Promise<SocketApi> {

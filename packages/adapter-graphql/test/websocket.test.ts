@@ -1,6 +1,13 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { eventually, openDeafClient, openSocketApi, type RawClient, type SocketApi } from './web-sockets.ts'
+import {
+  eventually,
+  limitsThatWait,
+  openDeafClient,
+  openSocketApi,
+  type RawClient,
+  type SocketApi,
+} from './web-sockets.ts'
 
 let api: SocketApi
 beforeAll(async () => {
@@ -478,15 +485,7 @@ describe('bounds', () => {
     const held = Promise.withResolvers<void>()
     let taken = 0
     const slow = await openSocketApi(undefined, {
-      rateLimits: {
-        async takeTokens() {
-          taken++
-          await held.promise
-          return { refusal: null, headers: {} }
-        },
-        countBadCredential: async () => null,
-        countWebhookSend: async () => null,
-      },
+      rateLimits: limitsThatWait(held.promise, () => void taken++),
     })
     const client = await slow.admitted()
     for (let n = 0; n < 200; n++) {
