@@ -36,10 +36,10 @@ export function readJsonOnly(
   const parseJson = scope.getDefaultJsonParser('error', 'error')
   const replies = new WeakMap<FastifyRequest, FastifyReply>()
   scope.addHook('preParsing', (request, reply, payload, done) => {
-    if (Number(request.headers['content-length'] ?? Number.NaN) <= BODY_BYTES_A_TURN)
-      return done(null, payload)
-    replies.set(request, reply)
-    return done(null, payload)
+    // The length of a body in chunks is not known yet.
+    const isSmall = Number(request.headers['content-length']) <= BODY_BYTES_A_TURN
+    if (!isSmall) replies.set(request, reply)
+    done(null, payload)
   })
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
