@@ -35,10 +35,14 @@ inBrowser('the keyboard', (world) => {
       await page.goto('/d/gold')
       await press(/^Connect wallet$/)
       await page.getByRole('dialog').waitFor()
+      // The button can be used again at once, and does not wait for the server.
+      await page.route('**/graphql', () => {})
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await untilFocusIsOn('Connect wallet')
       await page.keyboard.press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.unrouteAll()
       await press(/test wallet$/)
 
       const refusal = { message: 'no', extensions: { code: 'FORBIDDEN', retryable: false } }

@@ -106,12 +106,6 @@ const WORKERS_DEADLINE_MS = 9_800
 /** Runs the server as several workers until a signal ends it. The exit code is the highest exit code of its workers. */
 export async function serveWithWorkers(config: Config, redaction: Redaction): Promise<void> {
   const log = createPinoLog(createLogger({ level: config.logLevel, redaction }))
-  const supervisor = superviseWorkers({
-    size: config.workers,
-    log,
-    monotonicNow: machineClocks.monotonicNow,
-  })
-
   async function end(signal: NodeJS.Signals): Promise<void> {
     setTimeout(() => {
       supervisor.kill()
@@ -120,10 +114,16 @@ export async function serveWithWorkers(config: Config, redaction: Redaction): Pr
     process.exit(await supervisor.end(signal))
   }
 
+  // Before the first worker starts, because a signal could end this process without it.
   onSignals(
     end,
     leaveBrokenWith(redaction, () => log),
   )
+  const supervisor = superviseWorkers({
+    size: config.workers,
+    log,
+    monotonicNow: machineClocks.monotonicNow,
+  })
   try {
     process.stdout.write(startText(await supervisor.url, config))
   } catch (error) {

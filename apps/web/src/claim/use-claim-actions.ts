@@ -54,7 +54,11 @@ export interface ClaimActions {
 /** The claimer's actions on a drop's page, one at a time. */
 export function useClaimActions(drop: ClaimableDropFragment, who: Claimer): ClaimActions {
   const reads = useQueryClient()
-  const connecting = useMutation({ mutationFn: who.connect, onSettled: () => reads.invalidateQueries() })
+  const connecting = useMutation({
+    mutationFn: who.connect,
+    // If the claimer cancelled, nothing has changed, and the button must not wait for a read.
+    onSuccess: (wallet) => (wallet === null ? undefined : reads.invalidateQueries()),
+  })
   const cancelling = useChange(CancelMyPaymentDocument)
   const [begun, setBegun] = useState<{ readonly doing: Doing; readonly items: number }>(NOTHING)
   const flow = useClaim({
