@@ -37,14 +37,14 @@ const sound: Files = {
   'packages/adapter-storage/src/index.ts': `import '@dropkit/core'\nimport 'knex'\nimport 'node:fs'`,
   'packages/adapter-storage/src/index.test.ts': `import '@dropkit/testing'\nimport './index.ts'`,
   'packages/adapter-chain/src/index.ts': `import '@dropkit/core'\nimport '@dropkit/core/internal'`,
-  'apps/server/src/main.ts': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
+  'apps/server/src/main.mjs': `import 'inversify'\nimport '@dropkit/adapter-chain'\nimport '@dropkit/core'`,
   'apps/site/src/index.ts': `export {}`,
   'apps/web/src/page/chosen-colours.js': `export {}`,
   'apps/web/src/index.tsx': `import '@dropkit/core'`,
   'apps/web/src/index.test.ts': `import './index.tsx'\nimport 'node:fs'`,
   'package.json': JSON.stringify({ name: 'small', workspaces: ['packages/*', 'apps/*'] }),
   'examples/claims.ts': `import '@dropkit/core'\nimport '@dropkit/testing'\nimport 'node:http'\nimport 'knex'`,
-  'test/support/server.ts': `import '@dropkit/testing'\nimport '../../apps/server/src/main.ts'`,
+  'test/support/server.ts': `import '@dropkit/testing'\nimport '../../apps/server/src/main.mjs'`,
   ...Object.fromEntries(
     ['core', 'testing', 'adapter-storage', 'adapter-chain'].map((name) => [
       `packages/${name}/package.json`,
@@ -106,7 +106,7 @@ const planted: Readonly<
   },
   'packages-know-no-app': {
     path: 'packages/adapter-chain/src/k.ts',
-    source: `import '../../../apps/server/src/main.ts'`,
+    source: `import '../../../apps/server/src/main.mjs'`,
   },
   'apps-do-not-know-each-other': {
     path: 'apps/server/src/l.ts',

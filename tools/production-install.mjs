@@ -36,8 +36,8 @@ const writeScripts = (folder) => {
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
   const command = 'node --conditions=@dropkit/source apps/server/src/dropkit.ts'
   const scripts = Object.entries(manifest.scripts)
-    .filter(([, script]) => script.includes(' apps/server/src/main.ts'))
-    .map(([name, script]) => [name, `${command}${script.split(' apps/server/src/main.ts')[1]}`])
+    .filter(([, script]) => script.includes(' apps/server/src/main.mjs'))
+    .map(([name, script]) => [name, `${command}${script.split(' apps/server/src/main.mjs')[1]}`])
   writeFileSync(file, `${JSON.stringify({ ...manifest, scripts: Object.fromEntries(scripts) }, null, 2)}\n`)
 }
 

@@ -125,7 +125,7 @@ Settings for commands in another terminal, such as npm run sui -- execute:
 `)
   server = spawn(
     process.execPath,
-    [...flags, '--conditions=@dropkit/source', join(root, 'apps/server/src/main.ts')],
+    [...flags, '--conditions=@dropkit/source', join(root, 'apps/server/src/main.mjs')],
     { cwd: root, env: { ...ofNode, ...given, ...settings }, stdio: 'inherit' },
   )
   const [code] = await once(server, 'close')

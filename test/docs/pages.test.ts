@@ -79,7 +79,7 @@ describe('commands', () => {
     const file = script
       .split(' ')
       .findLast((word) => /\.(?:ts|mjs)$/.test(word) && !word.includes('node_modules'))
-    if (file !== 'apps/server/src/main.ts') return read(file ?? '')
+    if (file !== 'apps/server/src/main.mjs') return read(file ?? '')
     return globSync('apps/server/src/cli/*.ts', { cwd: ROOT }).map(read).join('\n')
   }
 

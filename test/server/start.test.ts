@@ -38,6 +38,25 @@ describe('the first start', () => {
   )
 })
 
+describe('a later start', () => {
+  it(
+    'reads the sources without types from the compile cache, in threads too',
+    async () => {
+      // Node then writes what it reads from the cache to standard error.
+      const env = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+      const first = await startServer({ env })
+      await first.stop()
+      const second = await startServer({ env })
+      await second.stop()
+      const fromCache = (file: string) =>
+        new RegExp(`retrieving transpile cache for StrippedTypeScript \\S+/${file}\\.\\.\\.success`)
+      expect(second.errorOutput()).toMatch(fromCache('run-command-line.ts'))
+      expect(second.errorOutput()).toMatch(fromCache('sqlite-read-thread.ts'))
+    },
+    STARTS_LIMIT_MS,
+  )
+})
+
 describe('a start with settings', () => {
   let dataDir: string
   let server: TestServer

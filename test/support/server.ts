@@ -148,7 +148,7 @@ export const runServer = (
       // A test that sets NODE_OPTIONS chooses the heap size itself.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
-      join(root, 'apps', 'server', 'src', 'main.ts'),
+      join(root, 'apps', 'server', 'src', 'main.mjs'),
       ...commandLine,
     ],
     {

@@ -5,7 +5,7 @@ import { addClaims, addPostgresClaims, nthWallet } from '../../../test/support/f
 import { startChild } from '../processes/child-process.ts'
 import { type Contestant, claimBody, countClaimsIn, type RunningContestant, readBody } from './contestant.ts'
 
-const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../../apps/server/src/main.mjs', import.meta.url))
 
 /** The Node settings of `npm start`. */
 const node = JSON.parse(readFileSync(new URL('../../../apps/server/node.json', import.meta.url), 'utf8')) as {
