@@ -3,6 +3,7 @@ import {
   type Match,
   MOST_FITTING,
   matchPayment,
+  namesIntent,
   type PossibleUser,
   possibleUserOf,
 } from '../../domain/payment/match-payment.ts'
@@ -25,6 +26,13 @@ export const holderOf = async (
   { store }: StorePort,
   { from }: Pick<Transfer, 'from'>,
 ): Promise<UserId | null> => (await store.usersByWallet([from])).get(from)?.id ?? null
+
+/** Whether the memo names another intent than this one, here or in the store of another service with the same treasury. */
+export const isForOtherIntent = async (
+  { store }: StorePort,
+  { memo }: Pick<Transfer, 'memo'>,
+  { id }: Pick<PaymentIntent, 'id'>,
+): Promise<boolean> => namesIntent(memo) && (await intentByName({ store }, memo))?.id !== id
 
 /** Decides which intent a transfer pays now. It is decided again under the lock of that intent's drop. */
 export async function judgePayment(

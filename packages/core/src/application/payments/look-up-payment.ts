@@ -23,8 +23,8 @@ import {
   MAX_ROUNDS,
   transfersTo,
 } from './apply-payment.ts'
-import { changeIntent, intentByName } from './change-intent.ts'
-import { holderOf, judgePayment, possibleUser } from './judge-payment.ts'
+import { changeIntent } from './change-intent.ts'
+import { holderOf, isForOtherIntent, judgePayment, possibleUser } from './judge-payment.ts'
 
 type LookUpPorts = ApplyPaymentPorts & Pick<Ports, 'chain'>
 
@@ -145,8 +145,7 @@ async function assignByName(
   const { txHash } = transfer
   const known = (await ports.store.unmatchedAt([transfer])).get(transferKey(transfer))
   if (known && known.state.kind !== 'OPEN') return err({ kind: 'tx_already_used', txHash })
-  const reference = transfer.memo === null ? undefined : await intentByName(ports, transfer.memo)
-  if (reference !== undefined && reference.id !== intent.id) return err({ kind: 'tx_already_used', txHash })
+  if (await isForOtherIntent(ports, transfer, intent)) return err({ kind: 'tx_already_used', txHash })
   const match = await judgePayment(ports, settings, transfer)
   let mayBeFor = known?.possibleUser
   if (mayBeFor === undefined) {
@@ -173,9 +172,10 @@ export async function refusalToApprove(
   { id, payerId }: PaymentIntent,
   transfer: Transfer,
 ): Promise<Refusal | null> {
+  const taken: Refusal = { kind: 'tx_already_used', txHash: transfer.txHash }
+  if (await isForOtherIntent(ports, transfer, { id })) return taken
   const match = await judgePayment(ports, settings, transfer)
-  if (match.kind === 'intent')
-    return match.intent.id === id ? null : { kind: 'tx_already_used', txHash: transfer.txHash }
+  if (match.kind === 'intent') return match.intent.id === id ? null : taken
   const facts = {
     holderId: await holderOf(ports, transfer),
     possibleUser: await possibleUser(ports, settings, transfer, match),

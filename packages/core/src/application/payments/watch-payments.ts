@@ -1,6 +1,4 @@
-import { readId } from '../../domain/ids.ts'
-import type { Finding } from '../../domain/payment/match-payment.ts'
-import { parseExternalId } from '../../domain/payment/payment-intent.ts'
+import { type Finding, namesIntent } from '../../domain/payment/match-payment.ts'
 import { transferKey } from '../../domain/payment/transfer.ts'
 import {
   type ChainAnswer,
@@ -161,9 +159,6 @@ async function applyPage(
   return handled
 }
 
-const namesAnIntent = (memo: string): boolean =>
-  parseExternalId(memo) !== undefined || readId('intent', memo) !== undefined
-
 /** The memo is the id of an intent in another store: several services may share a treasury. */
 const isOfAnotherService = ({ transfer, reason }: Pick<Finding, 'transfer' | 'reason'>): boolean =>
-  reason === 'NO_INTENT' && transfer.memo !== null && namesAnIntent(transfer.memo)
+  reason === 'NO_INTENT' && namesIntent(transfer.memo)

@@ -165,6 +165,17 @@ describe('which intent a transfer pays', () => {
     })
   })
 
+  test.each([
+    ['an unknown intent', `pi_${'0'.repeat(32)}`, 'NO_INTENT'],
+    ['an unknown intent by its other id', `intent_${'0'.repeat(32)}`, 'NO_INTENT'],
+    ['nothing', 'pi_0', sampleIntent(drop, 1).id],
+  ])('of a memo that names %s', (_, memo, outcome) => {
+    const intent = sampleIntent(drop, 1, { wallet: WALLET, createdAt: 0, expiresAt: 900_000 })
+    const amount = amountOf(amountDue(intent))
+    const transfer = { txHash: 'tx', index: 0, from: WALLET, coinType: SAMPLE_COIN, amount, memo, at: 1 }
+    expect(chosen(matchOf(transfer, null, [intent]))).toBe(outcome)
+  })
+
   test('is none while more intents may fit than were loaded', () => {
     const facts = { reference: null, fitting: [], hasMore: true, latePaymentWatchMs: LATE_MS, holderId: null }
     const transfer = {

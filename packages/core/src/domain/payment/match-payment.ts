@@ -1,6 +1,6 @@
-import type { PaymentIntentId, UnmatchedPaymentId, UserId } from '../ids.ts'
+import { type PaymentIntentId, readId, type UnmatchedPaymentId, type UserId } from '../ids.ts'
 import type { Instant } from '../instant.ts'
-import { amountDue, type PaymentIntent, receiptOf, received } from './payment-intent.ts'
+import { amountDue, type PaymentIntent, parseExternalId, receiptOf, received } from './payment-intent.ts'
 import type { Transfer } from './transfer.ts'
 
 /** The largest number of intents of each kind that are loaded for one transfer. */
@@ -42,9 +42,13 @@ interface MatchFacts {
  */
 export const CLOCK_DIFFERENCE_MS = 30_000
 
+/** Whether a memo has the form of an intent's id, perhaps of an intent in the store of another service. */
+export const namesIntent = (memo: string | null): memo is string =>
+  memo !== null && (parseExternalId(memo) !== undefined || readId('intent', memo) !== undefined)
+
 /** Why a transfer belongs to no intent. */
 export type UnmatchedReason =
-  /** No intent of the sender's wallet waited for this amount of this coin. */
+  /** No intent of the sender's wallet waited for this amount of this coin, or the memo names an unknown intent. */
   | 'NO_INTENT'
   /** Several intents waited for this amount. */
   | 'SEVERAL_INTENTS'
@@ -67,6 +71,9 @@ export type Match =
  *    transfer was made, or not longer past its expiry than payments are watched for.
  * 3. Otherwise none: it is an unmatched payment.
  *
+ * A memo that names an intent which this store does not have is for another service with the same treasury, so the transfer
+ * pays no intent here.
+ *
  * The chain's clock may be behind the service's. Therefore an intent that seems to be made up to `CLOCK_DIFFERENCE_MS` after
  * the transfer counts too, but only if its payer has proved the sending wallet: other users could otherwise make an intent
  * for a transfer that they see on the chain. An earlier intent of the same payer comes first.
@@ -77,6 +84,7 @@ export type Match =
 export function matchPayment(facts: MatchFacts): Match {
   const { transfer, reference, hasMore } = facts
   if (reference) return { kind: 'intent', intent: reference, by: 'reference' }
+  if (namesIntent(transfer.memo)) return { kind: 'unmatched', reason: 'NO_INTENT', mayBeFor: [] }
   const fitting = facts.fitting.filter((intent) => couldBePaid(intent, facts))
   const there = fitting.filter(({ createdAt }) => createdAt <= transfer.at)
   const waiting = there.filter((intent) => waitedAt(intent, transfer.at))
