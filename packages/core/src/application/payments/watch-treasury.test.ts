@@ -80,3 +80,19 @@ test('a run that fails keeps all positions', async () => {
   await watch(NEW, failed, 'seven')
   expect(read.slice(2)).toEqual(['0 from five', '1 from six'])
 })
+
+test('a transaction that could not be read with others counts, whichever treasury the server has that looks it up', async () => {
+  const { chain, jobs, clock } = service.ports
+  const watched = { ...chain }
+  const drop = await service.createDrop({ price: 2 })
+  const intent = await service.order(drop)
+  const subject = service.pay(intent, { memo: intent.externalId })
+  // A server with the present treasury could not read the transaction. The job runs on one with the key of a former treasury.
+  Object.assign(chain, { paymentsAfter: async () => ok({ payments: [], cursor: 'one' }) })
+  await service.pass(1_000)
+  Object.assign(chain, { treasuryAddress: OLD })
+  await jobs.request([{ kind: 'look_up_transaction', subject, ownerId: null, dueAt: clock.now() }])
+  await service.pass(1_000)
+  Object.assign(chain, watched)
+  expect((await service.rereadIntent(intent)).state.kind).toBe('PAID')
+})

@@ -36,6 +36,17 @@ export async function watchTreasury(
   return { ...outcome, memo: writePositions([[treasuryAddress, outcome.memo ?? position], ...others]) }
 }
 
+/** The treasuries that the servers of this service watch, that of this server first. */
+export async function watchedTreasuries({
+  chain: { treasuryAddress },
+  jobs,
+  keyValues,
+}: Pick<Ports, 'chain' | 'jobs' | 'keyValues'>): Promise<readonly Address[]> {
+  const memo = await jobs.memoOf('watch_payments', 'chain')
+  const positions = readPositions(memo, await firstTreasury(keyValues, treasuryAddress))
+  return [...new Set([treasuryAddress, ...positions.flatMap(([treasury]) => treasury ?? [])])]
+}
+
 const knownFirst = new WeakMap<NonNullable<Ports['keyValues']>, Address>()
 
 /** The treasury that was watched first, which is noted; null if nothing can be noted. It never changes. */
