@@ -14,6 +14,7 @@ import { type Claim, isReserved } from '../domain/claim.ts'
 import type { ClaimType, Drop, DropStatus } from '../domain/drop.ts'
 import { statusAt } from '../domain/drop-status.ts'
 import { itemsLeft, type PaymentIntent, unearnedMoney } from '../domain/payment/payment-intent.ts'
+import { transferKey } from '../domain/payment/transfer.ts'
 import type { Caller } from '../domain/user.ts'
 import type { SignedVoucher } from '../ports/chain.ts'
 import type { CreateDropInput } from './drops/create-drop.ts'
@@ -21,6 +22,8 @@ import type { UpdateDropInput } from './drops/update-drop.ts'
 
 const [SUI = '', USDC = ''] = TEST_CURRENCIES.map(({ coinType }) => coinType)
 const STRANGER = 0x99
+/** Gets the payouts. */
+const PAYEE = 0xe
 const PRICE = 0.000_000_007
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -53,6 +56,15 @@ type Command =
   | { readonly kind: 'confirm'; readonly nth: number; readonly hash: number | null }
   | { readonly kind: 'approve' | 'cancel'; readonly nth: number }
   | { readonly kind: 'refund'; readonly nth: number; readonly percent: number | null }
+  /** Pays two intents in one transaction. */
+  | { readonly kind: 'payTwo'; readonly nth: number; readonly other: number; readonly hasMemo: boolean }
+  /** The operator assigns an unmatched payment, or returns it. */
+  | { readonly kind: 'assign'; readonly nth: number; readonly payment: number }
+  | { readonly kind: 'return'; readonly payment: number }
+  /** A wallet may not receive the coin any more, or may again. */
+  | { readonly kind: 'deny'; readonly wallet: number; readonly isDenied: boolean }
+  /** Restarts a refund and a payout. */
+  | { readonly kind: 'retry'; readonly nth: number }
   /** Refunds an intent in full, sells its items to a wallet, and pays the intent once more. */
   | { readonly kind: 'resell'; readonly nth: number; readonly wallet: number }
   | { readonly kind: 'claim'; readonly wallet: number; readonly isTaken: boolean }
@@ -101,6 +113,21 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('resell'), nth, wallet }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('payTwo'), nth, other: nth, hasMemo: fc.boolean() }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('assign'), nth, payment: nth }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('return'), payment: nth }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('deny'),
+      wallet: fc.oneof(wallet, fc.constantFrom(STRANGER, PAYEE)),
+      isDenied: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('retry'), nth }) },
   { weight: 20, arbitrary: fc.record({ kind: fc.constant('claim'), wallet, isTaken: fc.boolean() }) },
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('take'), nth }) },
   { weight: 8, arbitrary: fc.record({ kind: fc.constant('withdraw') }) },
@@ -153,6 +180,7 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
 interface World {
   readonly service: TestService
   readonly buyer: Caller
+  readonly operator: Caller
   readonly drop: Drop
   readonly intents: PaymentIntent[]
   readonly hashes: string[]
@@ -168,14 +196,15 @@ async function openWorld(terms: Terms): Promise<World> {
   const fates: World['fates'] = []
   const service = await createTestService({ chain: { onSubmit: () => fates.shift() ?? 'taken' } })
   const buyer = await service.callerOf('buyer')
+  const operator = await service.callerOf('admin')
   const drop = await service.createDrop({ price: PRICE, maxAmount: '300', ...terms })
-  return { service, buyer, drop, intents: [], hashes: [], vouchers: [], fates, worth: new Map() }
+  return { service, buyer, operator, drop, intents: [], hashes: [], vouchers: [], fates, worth: new Map() }
 }
 
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 
 async function obey(world: World, command: Command): Promise<void> {
-  const { service, buyer, drop, intents, hashes, vouchers, fates } = world
+  const { service, buyer, operator, drop, intents, hashes, vouchers, fates } = world
   const { dropkit, owner } = service
   const intent = 'nth' in command ? pick(intents, command.nth) : undefined
   switch (command.kind) {
@@ -207,6 +236,33 @@ async function obey(world: World, command: Command): Promise<void> {
       hashes.push(service.pay(intent, { amount: amount > 0n ? amount : 1n, from, coinType, memo }))
       return
     }
+    case 'payTwo': {
+      const other = pick(intents, command.other)
+      if (!intent || !other) return
+      const payments = [intent, other].map((each) => ({
+        intent: each,
+        terms: { from: intent.wallet, memo: command.hasMemo ? each.externalId : null },
+      }))
+      hashes.push(service.payTogether(payments))
+      return
+    }
+    case 'assign': {
+      const payment = pick(unmatchedIn(service), command.payment)
+      const input = payment && intent && { id: payment.id, paymentIntentId: intent.id }
+      if (input) await dropkit.assignUnmatchedPayment(operator, input)
+      return
+    }
+    case 'return': {
+      const payment = pick(unmatchedIn(service), command.payment)
+      if (payment) await dropkit.returnUnmatchedPayment(operator, payment.id)
+      return
+    }
+    case 'deny':
+      service.ports.memoryChain.wallet.deny(testWallet(command.wallet), SUI, command.isDenied)
+      return
+    case 'retry':
+      await retryTransfers(world, command.nth)
+      return
     case 'confirm': {
       const txHash = command.hash === null ? null : pick(hashes, command.hash)
       if (intent) await dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash })
@@ -258,7 +314,7 @@ async function obey(world: World, command: Command): Promise<void> {
       return
     }
     case 'withdraw':
-      await dropkit.withdrawProceeds(owner, { dropId: drop.id, toAddress: testWallet(0xe) })
+      await dropkit.withdrawProceeds(owner, { dropId: drop.id, toAddress: testWallet(PAYEE) })
       return
     case 'end':
       await dropkit.updateDrop(owner, drop.id, { status: 'CANCELLED' })
@@ -296,19 +352,18 @@ async function obey(world: World, command: Command): Promise<void> {
   }
 }
 
+const unmatchedIn = ({ ports }: TestService) => [...ports.memory.state.unmatchedPayments.all()]
+
+/** Restarts one refund and one payout; all that have FAILED by default. */
+async function retryTransfers({ service: { dropkit, owner, ports } }: World, nth?: number): Promise<void> {
+  const of = <T>(list: readonly T[]) =>
+    nth === undefined ? list : [pick(list, nth)].flatMap((one) => one ?? [])
+  for (const { id } of of([...ports.memory.state.refunds.all()])) await dropkit.retryRefund(owner, id)
+  for (const { id } of of([...ports.memory.state.payouts.all()])) await dropkit.retryPayout(owner, id)
+}
+
 const sum = <T>(list: readonly T[], of: (item: T) => bigint): bigint =>
   list.reduce((total, item) => total + of(item), 0n)
-
-/** What a transaction brought the treasury of a coin. */
-function broughtIn({ ports }: TestService, txHash: string, coinType: string | undefined): bigint {
-  const outcome = ports.memoryChain.state.outcomes.get(txHash)
-  const payments = outcome?.kind === 'succeeded' ? outcome.effects.payments : []
-  const { treasuryAddress } = ports.chain
-  return sum(
-    payments.filter((payment) => payment.to === treasuryAddress && payment.coinType === coinType),
-    ({ amount }) => amount,
-  )
-}
 
 /** A random item is a share of the pool. */
 function worthOfItem({ award, pool, supply }: Drop): string {
@@ -358,15 +413,34 @@ async function checkMoney({ service, worth, drop: { id } }: World): Promise<void
     intents,
     refunds,
     payouts,
-    cameFor(intent, receipt) {
-      const { coinType } = receipt ?? intent
-      const used = [...state.usedPayments].filter(([, user]) => user === intent.id)
-      return sum(used, ([txHash]) => broughtIn(service, txHash, coinType))
-    },
+    cameFor: ({ id }) =>
+      sum(
+        memoryChain.state.payments.filter((payment) => state.usedPayments.get(transferKey(payment)) === id),
+        ({ amount }) => amount,
+      ),
     takenOnChain: takenFrom(drop, memoryChain.state),
   })
   expect(violations).toEqual([])
-  expect(treasuryViolations([...refunds, ...payouts], memoryChain.state, chain.treasuryAddress)).toEqual([])
+  const transfers = [...refunds, ...payouts, ...returnsIn(service)]
+  expect(treasuryViolations(transfers, memoryChain.state, chain.treasuryAddress)).toEqual([])
+}
+
+/** Unmatched payments that are or were returned, as transfers. */
+const returnsIn = (service: TestService) =>
+  unmatchedIn(service).flatMap(({ from: to, coinType, amount, state }) => {
+    if (state.kind === 'RETURNED')
+      return [{ to, coinType, amount, state: { ...state, kind: 'SUCCEEDED' } as const }]
+    return state.kind === 'RETURNING' ? [{ to, coinType, amount, state: { kind: 'PENDING' } as const }] : []
+  })
+
+/** Each transfer to the treasury counts for an intent, is under review, or is an unmatched payment. */
+function checkPaymentsAreKept({ ports }: TestService): void {
+  const { state } = ports.memory
+  const reviewed = [...state.paymentIntents.all()].flatMap(({ state: it }) =>
+    'receipt' in it ? transferKey(it.receipt) : [],
+  )
+  const kept = new Set([...state.usedPayments.keys(), ...reviewed])
+  expect(ports.memoryChain.state.payments.map(transferKey).filter((key) => !kept.has(key))).toEqual([])
 }
 
 const paidIntents = ({ ports }: TestService) =>
@@ -381,7 +455,10 @@ async function checkItemsCanBeClaimed(world: World): Promise<void> {
   const { dropkit, owner, buyer } = { ...service, ...world }
   const { memoryChain, clock } = service.ports
   memoryChain.setOutage(null)
+  for (const n of [1, 2, 3, STRANGER, PAYEE]) memoryChain.wallet.deny(testWallet(n), SUI, false)
   world.fates.length = 0
+  await service.pass(MINUTE, 4)
+  await retryTransfers(world)
   await service.pass(MINUTE, 4)
   const drop = await service.reread({ id })
   const status = statusAt(drop, clock.now())
@@ -425,11 +502,19 @@ async function checkEnd(world: World): Promise<void> {
   await obey(world, { kind: 'end' })
   await service.pass(3_600_000, 40)
   await service.pass(600_000, 60)
-  await checkMoney(world)
   const { state } = service.ports.memory
+  for (const n of [1, 2, 3, STRANGER, PAYEE]) service.ports.memoryChain.wallet.deny(testWallet(n), SUI, false)
+  await retryTransfers(world)
+  for (const payment of unmatchedIn(service))
+    if (payment.state.kind === 'RETURNING')
+      await world.service.dropkit.returnUnmatchedPayment(world.operator, payment.id)
+  await service.pass(600_000, 60)
+  await checkMoney(world)
+  checkPaymentsAreKept(service)
   for (const transfer of [...state.refunds.all(), ...state.payouts.all()]) {
     expect(transfer.state.kind).not.toBe('PENDING')
   }
+  for (const payment of unmatchedIn(service)) expect(payment.state.kind).not.toBe('RETURNING')
   for (const intent of state.paymentIntents.all()) {
     expect(['PENDING', 'PROCESSING']).not.toContain(intent.state.kind)
   }

@@ -186,7 +186,7 @@ export function takenFrom({ vault }: Drop, chain: MemoryChainState): ReadonlySet
  * right wallet, and nothing else. Each SUCCEEDED transfer must have been paid.
  */
 export function treasuryViolations(
-  transfers: readonly (Refund | Payout)[],
+  transfers: readonly Pick<Refund | Payout, 'to' | 'coinType' | 'amount' | 'state'>[],
   chain: MemoryChainState,
   treasury: string,
 ): readonly string[] {
