@@ -97,6 +97,8 @@ const LONG_FAULTS = {
   stall: 3,
   cutOff: 3,
   chainOutage: 2,
+  /** One of the chain's nodes stands still, and some calls, or all, are answered by it. */
+  nodeLag: 5,
   /** The beacon is late or unreachable, or its sources answer with rounds that it did not sign. */
   beacon: 2,
   /** All servers crash at once. */
@@ -112,6 +114,7 @@ export const JUMP_MS = 60 * MINUTE_MS
 const LONGEST_JUMP_MS = 60_000
 const LONGEST_STALL_MS = 50_000
 const LONGEST_OUTAGE_MS = 40_000
+const LONGEST_LAG_MS = 120_000
 const LONGEST_BEACON_FAULT_MS = 90_000
 const BEACON_FAULTS = {
   late: { lateMs: LONGEST_BEACON_FAULT_MS, failure: null },
@@ -150,6 +153,11 @@ export async function injectFaults(world: World, chance: Chance): Promise<void> 
         world.trace.note('chain', 'does not answer')
         world.chain.setOutage('maintenance')
         timeline.after(chance.between(1_000, LONGEST_OUTAGE_MS), () => world.chain.setOutage(null))
+        break
+      case 'nodeLag':
+        world.trace.note('chain', 'has a node that stands still')
+        world.chain.setLag(chance.pick([0.3, 0.7, 1]))
+        timeline.after(chance.between(1_000, LONGEST_LAG_MS), () => world.chain.setLag(0))
         break
       case 'beacon': {
         const fault = chance.pick(['late', 'unreachable', 'forged'] as const)

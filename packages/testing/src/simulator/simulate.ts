@@ -131,6 +131,7 @@ async function heal(scenario: Scenario, follower: Follower): Promise<void> {
   trace.note('faults', 'end')
   faults.end()
   chain.setOutage(null)
+  chain.setLag(0)
   healBeacon(world)
   for (const server of servers) {
     server.heal()

@@ -4,12 +4,15 @@ import { toBase64, transparentSecrets } from '../doubles/test-cryptography.ts'
 import { createMemoryChain, type MemoryChain } from '../memory-chain/memory-chain.ts'
 import type { Chance } from './chance.ts'
 import type { Faults } from './faults.ts'
+import { createLaggingReads } from './lagging-reads.ts'
 import type { Timeline } from './timeline.ts'
 import type { Trace } from './trace.ts'
 
 export interface SimulatedChain extends MemoryChain {
   /** The chain's own time, slightly behind. */
   now(): number
+  /** From now on this share of the reads is answered by a node that stands still. 0: every node is up to date. */
+  setLag(share: number): void
   /** From now on no delivery that contains this wallet succeeds. */
   refuseDeliveriesTo(wallet: Address): void
 }
@@ -36,8 +39,10 @@ export function createSimulatedChain({ timeline, trace, faults, chance }: ChainP
     transactionLifetimeMs: 60_000,
   })
   let refused: Address | null = null
+  const nodes = createLaggingReads({ memory, now, chance: chance.fork('nodes') })
   const chain: Chain = {
     ...memory.chain,
+    ...nodes.reads,
     async prepare(action) {
       if (action.kind === 'deliver_claims' && action.vouchers.some(({ claimer }) => claimer === refused)) {
         trace.note('chain', 'refuses a delivery')
@@ -66,7 +71,7 @@ export function createSimulatedChain({ timeline, trace, faults, chance }: ChainP
   const refuseDeliveriesTo = (wallet: Address) => {
     refused = wallet
   }
-  return { ...memory, chain, now, refuseDeliveriesTo }
+  return { ...memory, chain, now, setLag: nodes.setLag, refuseDeliveriesTo }
 }
 
 const PREFIX = 'suiprivkey1'

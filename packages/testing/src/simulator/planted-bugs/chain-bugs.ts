@@ -59,6 +59,27 @@ const givesUpTooSoon: PlantedBug = {
   }),
 }
 
+/** The time of the simulated chain may be this much behind. */
+const MOST_BEHIND_MS = 3_000
+
+const takesTimeOfOtherNode: PlantedBug = {
+  name: 'takes-time-of-other-node',
+  what: 'the answer of a node that is behind is taken for one of now, and a voucher that was paid is given back',
+  put: () => ({
+    ports: (ports) => ({
+      ...ports,
+      chain: {
+        ...ports.chain,
+        async usedNonces(dropObjectId, nonces) {
+          const answer = await ports.chain.usedNonces(dropObjectId, nonces)
+          const { used } = answer.ok ? answer.value : {}
+          return used == null ? answer : ok({ chainTime: ports.clock.now() - MOST_BEHIND_MS, used })
+        },
+      },
+    }),
+  }),
+}
+
 const waitsForever: PlantedBug = {
   name: 'waits-forever',
   what: 'a permanent refusal is taken for a temporary one, and the end of a drop waits for a delivery that never succeeds',
@@ -92,6 +113,7 @@ export const chainBugs: readonly PlantedBug[] = [
   contractForgetsNonces,
   takesUnseenForUnused,
   givesUpTooSoon,
+  takesTimeOfOtherNode,
   waitsForever,
   closesEarly,
 ]
