@@ -25,6 +25,17 @@ const SEEN_WITHIN_MS = 4_000
 
 type Funds = { readonly kind: 'there' } | { readonly kind: 'short'; readonly has: bigint }
 
+type Gathering = Promise<ChainAnswer<'sent' | 'nothing'>>
+
+/** The gatherings that are under way, by account and coin. */
+const underWay = new WeakMap<SuiContext['client'], Map<string, Gathering>>()
+
+function gatheringsOf(client: SuiContext['client']): Map<string, Gathering> {
+  const gatherings = underWay.get(client) ?? new Map<string, Gathering>()
+  underWay.set(client, gatherings)
+  return gatherings
+}
+
 export interface AddressFunds {
   /**
    * Ensures that an account's address balance holds at least `amount`, by depositing the account's coin objects if needed.
@@ -60,13 +71,14 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     }
   }
 
-  const gatherings = new Map<string, ReturnType<typeof gather>>()
+  const gatherings = gatheringsOf(client)
 
   /**
-   * Callers that need the same coins share one gathering. Two at once could name the same coins in different transactions, if a
-   * coin arrives between their reads, and the network locks coins for which it got both until the epoch ends.
+   * Callers that need the same coins share one gathering, also those of the gas sponsor. Two at once could name the same coins in
+   * different transactions, if a coin arrives between their reads, and the network locks coins for which it got both until the
+   * epoch ends.
    */
-  function gatherOnce(owner: Signer, address: Address, coinType: string): ReturnType<typeof gather> {
+  function gatherOnce(owner: Signer, address: Address, coinType: string): Gathering {
     const key = `${address} ${coinType}`
     const running = gatherings.get(key)
     if (running) return running
@@ -75,11 +87,7 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     return started
   }
 
-  async function gather(
-    owner: Signer,
-    address: Address,
-    coinType: string,
-  ): Promise<ChainAnswer<'sent' | 'nothing'>> {
+  async function gather(owner: Signer, address: Address, coinType: string): Gathering {
     const epoch = await currentEpoch.get()
     if (!epoch.ok) return epoch
     const budget = GATHERING_UNITS * epoch.value.gasPrice + GATHERING_STORAGE

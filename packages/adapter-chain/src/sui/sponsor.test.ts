@@ -180,11 +180,14 @@ describe('gas paid by the operator', () => {
   beforeEach(async () => {
     world = await openSuiWorld()
     vault = await openVault(world, 100n)
-    const limits = { perDay: 100_000_000n, perDrop: 100_000_000n, perWallet: SHARE }
-    const budget = createSponsorBudget(createStrictKeyValueStore(''), limits, world.node.now)
-    sponsor = createSponsor(world.options, budget)
+    sponsor = createSponsor(world.options, newBudget())
   })
   afterEach(() => world.close())
+
+  function newBudget() {
+    const limits = { perDay: 100_000_000n, perDrop: 100_000_000n, perWallet: SHARE }
+    return createSponsorBudget(createStrictKeyValueStore(''), limits, world.node.now)
+  }
 
   /** The wallet's commands, without sender and gas. */
   async function claimKind(nonce: number, amount = 10n): Promise<string> {
@@ -250,8 +253,8 @@ describe('gas paid by the operator', () => {
       expect(mayCost).toBeGreaterThan(SHARE / 2n)
     })
 
-    test('is not paid while the operator has none left, which uses up no budget', async () => {
-      const kind = await claimKind(1)
+    /** Takes from the operator's address balance what is more than the gas of one transaction. */
+    async function emptyOperator(): Promise<void> {
       const has = unwrap(await world.chain.balances(SUI, [OPERATOR])).get(OPERATOR) ?? 0n
       const transaction = new Transaction()
       const [coin] = transaction.moveCall({
@@ -265,6 +268,23 @@ describe('gas paid by the operator', () => {
       transaction.setGasPayment([])
       const { client } = world.options
       await client.signAndExecuteTransaction({ transaction, signer: operator })
+    }
+
+    test('comes from coins that two parts of the service gather together', async () => {
+      const transactionKindBytes = await claimKind(1)
+      await emptyOperator()
+      for (let n = 0; n < 5; n++) world.node.faucet(OPERATOR, SUI, 100_000_000n)
+      const before = world.node.calls('ExecuteTransaction')
+      const wish = { sender: WALLET, dropObjectId: vault.dropObjectId, transactionKindBytes }
+      const parts = [sponsor, createSponsor(world.options, newBudget())]
+      const sponsored = await Promise.all(parts.map((part) => part.sponsor(wish)))
+      expect(sponsored.map(({ ok }) => ok)).toEqual([true, true])
+      expect(world.node.calls('ExecuteTransaction')).toBe(before + 1)
+    })
+
+    test('is not paid while the operator has none left, which uses up no budget', async () => {
+      const kind = await claimKind(1)
+      await emptyOperator()
       for (let times = 0; times < 10; times++)
         expect(await ask(kind)).toMatchObject({
           error: { kind: 'conflict', message: expect.stringMatching(/no gas left/) },
