@@ -10,6 +10,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
+import { ok } from '../../domain/result.ts'
 import { raiseAlarm } from '../../domain/vault.ts'
 import type { JobOutcome } from '../../ports/index.ts'
 import { closeVault } from './close-vault.ts'
@@ -118,12 +119,78 @@ test('runs again soon, and keeps its suspicion, if the chain does not answer', a
 })
 
 describe('a vault is paused and resumed', () => {
+  const changed = (isPaused: boolean, at = now()) =>
+    JSON.stringify({ alarm: 'vault_gone', readAt: at, change: { at, isPaused } })
+
+  /** From now on, reads of vaults are answered as now, and reads of nonces too, or not. */
+  async function standStill(isForNonces: boolean): Promise<() => void> {
+    const { chain, clock } = service.ports
+    const { vaults, usedNonces } = chain
+    const { objectId } = await vaultOf()
+    const [before, at] = [await vaults([objectId]), clock.now()]
+    const vault = (before.ok && before.value.get(objectId)) || null
+    Object.assign(chain, {
+      vaults: async () => before,
+      ...(isForNonces && { usedNonces: async () => ok({ chainTime: at, used: new Set(), vault }) }),
+    })
+    return () => Object.assign(chain, { vaults, usedNonces })
+  }
+
+  const pauses = () =>
+    [...service.ports.memory.state.chainTransactions.all()].filter(
+      ({ purpose }) => purpose.kind === 'pause_vault',
+    )
+
+  test.each([
+    ['all nodes that answer are', true],
+    ['the node that shows vaults is', false],
+  ])('once while %s behind', async (_, isForNonces) => {
+    await alarm()
+    const goOn = await standStill(isForNonces)
+    const { jobs } = service.ports
+    await jobs.request([{ kind: 'guard_vault', subject: drop.id, ownerId: null, dueAt: now() }])
+    await service.pass(20_000, 20)
+    expect(pauses()).toHaveLength(1)
+    goOn()
+    await service.pass(60_000, 20)
+    expect(pauses()).toHaveLength(1)
+    expect((await onChain())?.isPaused).toBe(true)
+    expect((await jobs.failing({ limit: 9 })).map(({ kind }) => kind)).toEqual([])
+  })
+
+  test('again if the chain shows later that it is not', async () => {
+    await alarm()
+    const { memo } = (await guard()) as { readonly memo: string }
+    service.ports.clock.advance(1_000)
+    await changeOnChain({ isPaused: false })
+    expect(await guard(memo)).toEqual(soon(false, changed(true)))
+    expect((await onChain())?.isPaused).toBe(true)
+  })
+
+  test('at once if the alarm has changed since, also by a node that is behind', async () => {
+    await alarm()
+    const { memo } = (await guard()) as { readonly memo: string }
+    await changeVault({ alarm: null })
+    await standStill(true)
+    expect(await guard(memo)).toEqual(soon(false, changed(false)))
+    expect((await onChain())?.isPaused).toBe(false)
+  })
+
+  test('not while the chain does not answer after it', async () => {
+    await alarm()
+    const { memo } = (await guard()) as { readonly memo: string }
+    await changeOnChain({ isPaused: false })
+    Object.assign(service.ports.chain, { usedNonces: async () => SILENT })
+    expect(await guard(memo)).toEqual(soon(true, memo))
+    expect(pauses()).toHaveLength(1)
+  })
+
   test('as its drop has an alarm or none', async () => {
     await alarm()
-    expect(await guard()).toEqual(soon(false))
+    expect(await guard()).toEqual(soon(false, changed(true)))
     expect((await onChain())?.isPaused).toBe(true)
     await changeVault({ alarm: null })
-    expect(await guard()).toEqual(soon(false))
+    expect(await guard()).toEqual(soon(false, changed(false)))
     expect((await onChain())?.isPaused).toBe(false)
     expect(await openKinds()).toEqual([])
   })
@@ -151,7 +218,7 @@ describe('a vault is paused and resumed', () => {
     expect(await guard()).toEqual(soon(true))
     expect(await openKinds()).toEqual(['pause_vault'])
     Object.assign(chain, { outcome })
-    expect(await guard()).toEqual(soon(false))
+    expect(await guard()).toEqual(soon(false, changed(true)))
     expect(await openKinds()).toEqual([])
   })
 
@@ -180,7 +247,7 @@ describe('a vault is paused and resumed', () => {
     const { objectId } = await vaultOf()
     await change((before) => ({ ...before, vault: { kind: 'closed', objectId } }))
     Object.assign(chain, { outcome })
-    expect(await guard()).toEqual(soon(false))
+    expect(await guard()).toEqual(soon(false, changed(true)))
     expect(await openKinds()).toEqual([])
     expect(await guard()).toEqual({ kind: 'done' })
   })
@@ -194,7 +261,7 @@ describe('a vault is paused and resumed', () => {
     expect(errors()).toEqual([])
     await changeOnChain({ isPaused: false })
     await alarm()
-    expect(await guard()).toEqual(soon(false))
+    expect(await guard()).toEqual(soon(false, changed(true)))
     expect((await onChain())?.isPaused).toBe(true)
   })
 })

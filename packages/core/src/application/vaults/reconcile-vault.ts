@@ -38,7 +38,8 @@ const NONCES_AT_ONCE = 500
 
 /**
  * Reconciles one vault: it is paused on the chain exactly while there is an alarm, and a discrepancy is checked again
- * later. Only a lasting discrepancy raises an alarm. `memo` is the discrepancy that an earlier run found.
+ * later. Only a lasting discrepancy raises an alarm. `memo` is the discrepancy that an earlier run found, or when one paused or
+ * resumed the vault.
  */
 export async function reconcileVault(
   ports: ChainWorkPorts,
@@ -49,8 +50,11 @@ export async function reconcileVault(
   // Also if the vault was closed after the transaction was sent; otherwise the transaction would stay open forever.
   const underWay = await transactionUnderWay(ports, { id: dropId }, ['pause_vault', 'resume_vault'])
   if (underWay) {
-    const followed = await follow(ports, underWay, NOTHING_FOLLOWS)
-    return followed.kind === 'succeeded' ? soon : { ...soon, failed: failureOf(followed) }
+    const changed = noteChange(ports, underWay.purpose.kind === 'pause_vault')
+    const followed = await follow(ports, underWay, changed.apply)
+    return followed.kind === 'succeeded'
+      ? { ...soon, memo: changed.memo() }
+      : { ...soon, failed: failureOf(followed) }
   }
   const drop = await ports.store.dropForSettlement(dropId)
   if (drop?.vault.kind !== 'open') return { kind: 'done' }
@@ -58,26 +62,45 @@ export async function reconcileVault(
   if (!seen.ok) return { ...soon, failed: chainFailure(seen.error.reason) }
   const state = seen.value.get(drop.vault.objectId)
   const isStopped = drop.vault.alarm !== null
-  if (state !== undefined && state.isPaused !== isStopped) {
-    return { ...soon, ...(await setPause(ports, drop, isStopped)) }
+  const isWrong = (shown: VaultState | null | undefined) => shown != null && shown.isPaused !== isStopped
+  const change = readChange(memo)
+  if (isWrong(state) && change?.isPaused === isStopped) {
+    // A node that is behind shows the vault as it was before. Each repetition would cost gas.
+    const later = await ports.chain.usedNonces(drop.vault.objectId, [])
+    if (!later.ok) return { ...soon, failed: chainFailure(later.error.reason) }
+    const { chainTime, vault } = later.value
+    if (vault !== undefined && chainTime <= change.at)
+      return { ...soon, failed: chainFailure('the chain shows what was before') }
+    if (vault != null && !isWrong(vault)) return examine(ports, drop, vault, null)
   }
+  if (isWrong(state)) return { ...soon, ...(await setPause(ports, drop, isStopped)) }
   return examine(ports, drop, state, readSuspicion(memo))
 }
 
-const NOTHING_FOLLOWS: ApplyOutcome = () => ({})
+/** Notes when a transaction has paused or resumed the vault. Nothing else follows from it. */
+function noteChange({ clock }: ChainWorkPorts, isPaused: boolean) {
+  // If another server has ended the transaction, its time is not known.
+  let at = clock.now()
+  const apply: ApplyOutcome = (_dropState, _transaction, end) => {
+    if (end.kind === 'succeeded') at = end.effects.at
+    return {}
+  }
+  return { apply, memo: () => writeChange({ at, isPaused }) }
+}
 
-/** Why and when to retry; undefined if it is done. Pausing and resuming are retried however often they were refused. */
+/** Why and when to retry, or when it was done. Pausing and resuming are retried however often they were refused. */
 async function setPause(
   ports: ChainWorkPorts,
   drop: Drop,
   isStopped: boolean,
-): Promise<{ readonly failed?: JobFailure; readonly dueAt?: Instant }> {
+): Promise<{ readonly failed?: JobFailure; readonly dueAt?: Instant; readonly memo?: string }> {
   const { vault } = drop
   if (vault.kind !== 'open') return {}
   // A delivery through the pause leaves the vault paused. It is awaited, and none is started after the alarm.
   if (!isStopped && (await transactionUnderWay(ports, drop, ['deliver_claims'])))
     return { failed: waitingFor('a delivery has no result yet') }
   const kind = isStopped ? 'pause_vault' : 'resume_vault'
+  const changed = noteChange(ports, isStopped)
   const progress = await undertake(
     ports,
     {
@@ -89,9 +112,9 @@ async function setPause(
           ? {}
           : null,
     },
-    NOTHING_FOLLOWS,
+    changed.apply,
   )
-  if (progress.kind === 'succeeded') return {}
+  if (progress.kind === 'succeeded') return { memo: changed.memo() }
   const failed = failureOf(progress)
   ports.log.error('a vault could not be paused or resumed yet', {
     dropId: drop.id,
@@ -238,10 +261,23 @@ const lookAgain = (suspicion: VaultDiscrepancy, dueAt: number): JobOutcome => ({
   memo: JSON.stringify(suspicion, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
 })
 
-type Written = Omit<VaultDiscrepancy, 'spent'> & { readonly spent?: string }
+/** When a vault was paused or resumed by the service. */
+interface PauseChange {
+  readonly at: Instant
+  readonly isPaused: boolean
+}
+
+type Written = Omit<VaultDiscrepancy, 'spent'> & { readonly spent?: string; readonly change?: PauseChange }
+
+/** An earlier release takes it for a discrepancy that the next reading explains. */
+const writeChange = (change: PauseChange): string =>
+  JSON.stringify({ alarm: 'vault_gone', readAt: change.at, change } satisfies Written)
+
+const readChange = (memo: string | null): PauseChange | null =>
+  memo === null ? null : ((JSON.parse(memo) as Written).change ?? null)
 
 function readSuspicion(memo: string | null): VaultDiscrepancy | null {
-  if (memo === null) return null
+  if (memo === null || readChange(memo) !== null) return null
   const { alarm, readAt, spent = '0' } = JSON.parse(memo) as Written
   return alarm === 'missing_amount'
     ? { alarm, readAt, spent: amountOf(BigInt(spent)) satisfies Amount }
