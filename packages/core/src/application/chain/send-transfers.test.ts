@@ -1,5 +1,5 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
@@ -193,8 +193,12 @@ describe('a transfer', () => {
   test('that was sent is followed, and no second transaction is signed for it', async () => {
     const { outcome } = service.ports.chain
     await refund()
-    Object.assign(service.ports.chain, { outcome: async () => SILENT })
+    const asked = vi.fn(async (..._: Parameters<typeof outcome>) => SILENT)
+    Object.assign(service.ports.chain, { outcome: asked })
     expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+    // The chain may limit requests for other transactions.
+    expect(asked.mock.calls).toEqual([[expect.any(String), { isOurs: true }]])
+    expect(refunds()).toMatchObject([{ lastError: 'silent' }])
     service.ports.clock.advance(500)
     expect(await send()).toEqual({ kind: 'again', dueAt: now() + 1_000 })
     expect(open()).toBe(1)
@@ -204,15 +208,21 @@ describe('a transfer', () => {
     expect([open(), await balanceOf(BUYER)]).toEqual([0, PRICE])
   })
 
-  test('that another server has paid by the time that it is signed is not sent once more', async () => {
-    const asked = await refund()
-    const paid = { ...asked, state: { kind: 'SUCCEEDED', txHash: 'theirs' }, nextAttemptAt: null } as const
-    whilePreparing(() =>
-      service.ports.store.changeDrop(drop.id, {}, () => ({ result: undefined, update: { refunds: [paid] } })),
-    )
-    expect(await send()).toEqual({ kind: 'done' })
-    expect([open(), await balanceOf(BUYER)]).toEqual([0, 0n])
-  })
+  test.each(['refunds', 'payouts'] as const)(
+    'of the %s that another server has paid by the time that it is signed is not sent once more',
+    async (kind) => {
+      const asked = kind === 'refunds' ? await refund() : granted(await withdraw())
+      const paid = { ...asked, state: { kind: 'SUCCEEDED', txHash: 'theirs' }, nextAttemptAt: null } as const
+      whilePreparing(() =>
+        service.ports.store.changeDrop(drop.id, {}, () => ({
+          result: undefined,
+          update: { [kind]: [paid] },
+        })),
+      )
+      expect(await send()).toEqual({ kind: 'done' })
+      expect([open(), await balanceOf(BUYER), await balanceOf(TILL)]).toEqual([0, 0n, 0n])
+    },
+  )
 
   test('is not FAILED by one server while another has a transaction for it', async () => {
     await refund()
@@ -232,6 +242,52 @@ describe('a transfer', () => {
     expect(await balanceOf(BUYER)).toBe(PRICE)
   })
 
+  test('is not FAILED by one server while another sends a transaction for it', async () => {
+    await refund()
+    const { prepare, submit } = service.ports.chain
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    let others: Promise<unknown> = Promise.resolve()
+    Object.assign(service.ports.chain, {
+      async prepare() {
+        const isStored = new Promise<void>((resolve) => {
+          Object.assign(service.ports.chain, {
+            prepare,
+            async submit(...sent: Parameters<typeof submit>) {
+              resolve()
+              await arrived
+              return submit(...sent)
+            },
+          })
+        })
+        others = send()
+        await isStored
+        return { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }
+      },
+    })
+    await send()
+    expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, attempts: 1, lastError: 'denied' }])
+    arrive()
+    await others
+    expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+    expect(await balanceOf(BUYER)).toBe(PRICE)
+  })
+
+  test('that two servers try at the same moment has one attempt', async () => {
+    await refund()
+    Object.assign(service.ports.chain, {
+      async prepare() {
+        Object.assign(service.ports.chain, { prepare: async () => SILENT })
+        await send()
+        return SILENT
+      },
+    })
+    await send()
+    expect(refunds()).toMatchObject([{ attempts: 1, nextAttemptAt: now() + 500 }])
+  })
+
   test('that was lost is made again', async () => {
     const { outcome } = service.ports.chain
     await refund()
@@ -246,16 +302,65 @@ describe('a transfer', () => {
     expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
   })
 
-  test('whose transaction aborts for a temporary reason is retried with a new one', async () => {
-    const { outcome } = service.ports.chain
+  test.each([
+    ['refund', refund, refunds],
+    ['payout', withdraw, payouts],
+  ] as const)(
+    '(a %s) whose transaction aborts for a temporary reason is retried with a new one',
+    async (_, ask, made) => {
+      const { outcome } = service.ports.chain
+      await ask()
+      answer({ kind: 'failed', reason: 'insufficient gas', at: 0 })
+      expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
+      expect([open(), made()]).toMatchObject([0, [{ attempts: 1, lastError: 'insufficient gas' }]])
+      Object.assign(service.ports.chain, { outcome })
+      service.ports.clock.advance(500)
+      expect(await send()).toEqual({ kind: 'done' })
+      expect(made()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 2 }])
+    },
+  )
+
+  test('is reported with its result, and logged unless it succeeds', async () => {
+    const transferTried = vi.fn()
+    const { clock, log } = service.ports
+    const instrumentation = { here: () => undefined, around: vi.fn(), jobEnded: () => {}, transferTried }
+    const ports = { ...service.ports, instrumentation }
+    const run = () => sendTransfers(ports, drop.id, { budget: createRunBudget({ clock }) })
     await refund()
-    answer({ kind: 'failed', reason: 'insufficient gas', at: 0 })
-    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
-    expect([open(), refunds()]).toMatchObject([0, [{ attempts: 1, lastError: 'insufficient gas' }]])
-    Object.assign(service.ports.chain, { outcome })
-    service.ports.clock.advance(500)
+    granted(await withdraw())
+    const { prepare } = service.ports.chain
+    let isFinal = false
+    Object.assign(service.ports.chain, {
+      prepare: async (action: Parameters<typeof prepare>[0]) =>
+        action.kind === 'pay' && action.to === BUYER
+          ? { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal } }
+          : prepare(action),
+    })
+    await run()
+    isFinal = true
+    clock.advance(500)
+    await run()
+    expect(transferTried.mock.calls.toSorted()).toEqual([
+      ['payout', 'succeeded'],
+      ['refund', 'failed'],
+      ['refund', 'retried'],
+    ])
+    expect(log.lines.map(({ message }) => message)).toEqual([
+      'a transfer is tried again later',
+      'a transfer failed',
+    ])
+  })
+
+  test('is left as it is while the store is away', async () => {
+    await refund()
+    const { store } = service.ports
+    const { changeDrop } = store
+    const away = Object.assign(new Error('away'), { name: 'StoreUnavailable', retryable: true })
+    store.changeDrop = () => Promise.reject(away)
+    await expect(send()).rejects.toBe(away)
+    store.changeDrop = changeDrop
+    expect(service.ports.log.lines).toEqual([])
     expect(await send()).toEqual({ kind: 'done' })
-    expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 2 }])
   })
 })
 
