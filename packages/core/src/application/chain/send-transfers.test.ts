@@ -398,3 +398,22 @@ describe('a transfer that the chain refuses permanently', () => {
     expect((await refund()).amount).toBe(PRICE)
   })
 })
+
+test('when a FAILED refund of a cancelled drop is retried, the rest of its payment is refunded too, with its own events', async () => {
+  const { deny } = service.ports.memoryChain.wallet
+  deny(BUYER, intent.coinType)
+  const { id } = await refund()
+  await service.pass(2_000)
+  granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(60_000)
+  expect(refunds()).toMatchObject([{ id, state: { kind: 'FAILED' } }])
+  deny(BUYER, intent.coinType, false)
+  granted(await service.dropkit.retryRefund(service.owner, id))
+  await service.pass(2_000)
+  expect(refunds()).toMatchObject([{ id, state: { kind: 'SUCCEEDED' } }, { state: { kind: 'SUCCEEDED' } }])
+  // One of the three items was claimed.
+  expect(await balanceOf(BUYER)).toBe(2n * PRICE)
+  const events = await service.ports.store.events({ intentId: intent.id, limit: 50 })
+  const ofRest = events.filter(({ data }) => data['refundId'] === refunds()[1]?.id)
+  expect(ofRest.map(({ type }) => type).toSorted()).toEqual(['refund.created', 'refund.succeeded'])
+})
