@@ -14,7 +14,7 @@ import { type Claim, isReserved } from '../domain/claim.ts'
 import type { ClaimType, Drop, DropStatus } from '../domain/drop.ts'
 import { statusAt } from '../domain/drop-status.ts'
 import { itemsLeft, type PaymentIntent, unearnedMoney } from '../domain/payment/payment-intent.ts'
-import { transferKey } from '../domain/payment/transfer.ts'
+import { type Refund, transferKey } from '../domain/payment/transfer.ts'
 import type { Caller } from '../domain/user.ts'
 import type { SignedVoucher } from '../ports/chain.ts'
 import type { CreateDropInput } from './drops/create-drop.ts'
@@ -425,12 +425,13 @@ async function checkMoney({ service, worth, drop: { id } }: World): Promise<void
   expect(treasuryViolations(transfers, memoryChain.state, chain.treasuryAddress)).toEqual([])
 }
 
+type Outgoing = Pick<Refund, 'to' | 'coinType' | 'amount' | 'state'>
+
 /** Unmatched payments that are or were returned, as transfers. */
-const returnsIn = (service: TestService) =>
-  unmatchedIn(service).flatMap(({ from: to, coinType, amount, state }) => {
-    if (state.kind === 'RETURNED')
-      return [{ to, coinType, amount, state: { ...state, kind: 'SUCCEEDED' } as const }]
-    return state.kind === 'RETURNING' ? [{ to, coinType, amount, state: { kind: 'PENDING' } as const }] : []
+const returnsIn = (service: TestService): readonly Outgoing[] =>
+  unmatchedIn(service).flatMap(({ from: to, coinType, amount, state }): readonly Outgoing[] => {
+    if (state.kind === 'RETURNED') return [{ to, coinType, amount, state: { ...state, kind: 'SUCCEEDED' } }]
+    return state.kind === 'RETURNING' ? [{ to, coinType, amount, state: { kind: 'PENDING' } }] : []
   })
 
 /** Each transfer to the treasury counts for an intent, is under review, or is an unmatched payment. */
