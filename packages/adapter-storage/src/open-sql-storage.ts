@@ -32,7 +32,7 @@ export interface SqlStorageOptions {
   readonly maxConnections?: number
   /** The maximum time to wait for a Postgres connection. Default: 5 seconds. */
   readonly connectTimeoutMs?: number
-  /** The maximum duration of a Postgres statement. Default: 30 seconds. */
+  /** The maximum duration of a Postgres statement; a long read may take three times as long. Default: 10 seconds. */
   readonly statementTimeoutMs?: number
   /** How often to look for events that other servers wrote. Default: 250 ms. */
   readonly pollEveryMs?: number
@@ -122,6 +122,6 @@ export function openDatabase(options: SqlStorageOptions): Promise<Database> {
     owner,
     maxConnections: options.maxConnections ?? 10,
     connectTimeoutMs: options.connectTimeoutMs ?? 5_000,
-    statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 10_000,
   })
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { putDrop, sampleApiKey, sampleClaim, sampleEvent } from '@dropkit/testing'
 import { Client } from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -124,6 +124,60 @@ describe('Postgres', () => {
       },
       { maxConnections: 1, pollEveryMs: 60_000 },
     ))
+
+  test(
+    'whose machine disappears without a word is given up after 20 seconds at most',
+    () =>
+      onDatabase(preparedPostgresDatabase, async ({ url }) => {
+        const { port, pathname } = new URL(url)
+        let isGone = false
+        // The connections of before are never answered or closed any more, and new ones work.
+        const proxy = createServer((near) => {
+          const far = connect(Number(port), '127.0.0.1')
+          const isOld = !isGone
+          near.on('data', (piece) => (isOld && isGone) || far.write(piece))
+          far.on('data', (piece) => (isOld && isGone) || near.write(piece))
+          for (const [one, other] of [
+            [near, far],
+            [far, near],
+          ] as const)
+            one.on('error', () => undefined).on('close', () => other.destroy())
+        })
+        await once(proxy.listen(0, '127.0.0.1'), 'listening')
+        const address = proxy.address() as AddressInfo
+        const { store, close } = await openSqlStorage({
+          url: `postgres://postgres@127.0.0.1:${address.port}${pathname}`,
+          maxConnections: 1,
+          pollEveryMs: 60_000,
+        })
+        const { drop } = await putDrop(store)
+        const change = () => store.changeDrop(drop.id, {}, () => ({ result: 'done' }))
+        await change()
+        isGone = true
+        const begunAt = performance.now()
+        await expect(change()).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
+        expect(performance.now() - begunAt).toBeLessThan(20_000)
+        expect(await change()).toEqual({ ok: true, value: 'done' })
+        await close()
+        proxy.close()
+      }),
+    60_000,
+  )
+
+  test('has three times as long for a long read', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const database = await openPostgres({
+        url,
+        maxConnections: 1,
+        connectTimeoutMs: 5_000,
+        statementTimeoutMs: 1_000,
+        pollEveryMs: 60_000,
+      })
+      const statement = postgresDialect.statement('wait_longer', 'select pg_sleep(2)')
+      await expect(database.read({ statement, values: [] })).rejects.toThrow('statement timeout')
+      expect(await database.read({ statement, values: [], isLong: true })).toHaveLength(1)
+      await database.close()
+    }))
 
   test('that does not answer is an error, not a wait without end', async () => {
     const silent = createServer(() => undefined)

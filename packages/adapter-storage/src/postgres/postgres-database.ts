@@ -47,6 +47,9 @@ const MOST_WAITING = 1_000
 const SHARED_READS = 'shared reads'
 const SHARED_CHANGES = 'shared changes'
 
+/** How often the maximum duration of another statement a long read may take. */
+const LONG_READ_FACTOR = 3
+
 /** The longest that a read waits for a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
 
@@ -140,11 +143,12 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   const allRows = (lists: readonly (readonly Row[])[]): number =>
     lists.reduce((sum, rows) => sum + rows.length, 0)
 
+  const longReadMs = LONG_READ_FACTOR * options.statementTimeoutMs
   /** Limits long reads, so that they never use all connections. */
   const longReads = createOwnerTurns({
     what: 'long reads',
     mostWaiting: MOST_WAITING,
-    longestWaitMs: options.statementTimeoutMs,
+    longestWaitMs: longReadMs,
     mostRunning: Math.max(1, Math.floor(options.maxConnections / 3)),
   })
   const changesOfRecord = createRecordTurns({
@@ -157,24 +161,24 @@ function createDatabase(pool: PostgresPool, options: PostgresOptions): Database 
   const readLong = (query: Load): Promise<readonly Row[]> =>
     longReads(owner(), async () => {
       const spent = budget()
-      if (!spent) return run(query)
-      const limitMs = Math.max(1, Math.ceil(spent.remainingReadMs()))
+      const limitMs = spent ? Math.max(1, Math.ceil(spent.remainingReadMs())) : longReadMs
       const { rows, ms } = await trackedSession(async (session) => {
         const begunAt = performance.now()
         try {
-          const [, , answer] = await session.run([
+          const steps = [
             command('begin read only'),
             // A lock timeout does not mean that the query is too slow. The error says that the store is unavailable.
             limitsOfTransaction(limitMs, Math.min(limitMs, LOCK_TIMEOUT_MS)),
             query,
             COMMIT,
-          ])
+          ]
+          const [, , answer] = await session.run(steps, limitMs)
           return { rows: answer?.rows ?? [], ms: performance.now() - begunAt }
         } catch (cause) {
-          throw isOutOfTime(cause) ? spent.outOfTime() : cause
+          throw spent && isOutOfTime(cause) ? spent.outOfTime() : cause
         }
       })
-      spent.countRead({ rows: rows.length, ms })
+      spent?.countRead({ rows: rows.length, ms })
       return rows
     })
 

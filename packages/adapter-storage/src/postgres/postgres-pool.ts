@@ -12,7 +12,7 @@ export interface PostgresOptions {
   readonly maxConnections: number
   /** The maximum time to wait for a connection. */
   readonly connectTimeoutMs: number
-  /** The maximum duration of a statement. A server that does not answer for longer counts as lost. */
+  /** The maximum duration of a statement, except for long reads. A server that does not answer for longer counts as lost. */
   readonly statementTimeoutMs: number
   /** How often to check the event log for new events. */
   readonly pollEveryMs: number
@@ -53,8 +53,14 @@ const MAX_IDLE_IN_TRANSACTION_MS = 800
  */
 const MAX_LOCK_WAIT_MS = 0.75 * MAX_IDLE_IN_TRANSACTION_MS
 
-/** A server that does not answer for this long counts as lost. */
-const silenceTimeoutMs = ({ statementTimeoutMs }: PostgresOptions): number => statementTimeoutMs + 5_000
+/**
+ * A server that does not answer for this much longer than a statement may take counts as lost. If its machine disappears
+ * without closing its connections, only this frees them.
+ */
+const SILENCE_MS = 5_000
+
+/** The time after which the system asks whether the server of an idle connection is still there. */
+const ASK_IDLE_SERVER_AFTER_MS = 5_000
 
 /** Parameters of the URL that would replace settings on which the store depends. */
 const REPLACED = /^(options|statement_timeout|lock_timeout|idle_in_transaction_session_timeout)=/
@@ -71,8 +77,9 @@ export function connectionConfig(options: PostgresOptions): PoolConfig {
     statement_timeout: options.statementTimeoutMs,
     idle_in_transaction_session_timeout: MAX_IDLE_IN_TRANSACTION_MS,
     lock_timeout: MAX_LOCK_WAIT_MS,
-    query_timeout: silenceTimeoutMs(options),
+    query_timeout: options.statementTimeoutMs + SILENCE_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: ASK_IDLE_SERVER_AFTER_MS,
     application_name: 'dropkit',
     // Of two values of one setting, the last one counts.
     options: given ? `${given} ${PLANNING}` : PLANNING,
@@ -108,8 +115,11 @@ export const NO_OWNER = 'none'
 
 /** A connection that one task uses exclusively. */
 export interface Session {
-  /** Runs the steps in one round trip. After a statement fails, the later ones are not run. */
-  run(steps: readonly (Load | Write)[]): Promise<readonly Answer[]>
+  /**
+   * Runs the steps in one round trip. After a statement fails, the later ones are not run. `longestMs` is the time that the
+   * server may take for a statement, if it is not the usual one.
+   */
+  run(steps: readonly (Load | Write)[], longestMs?: number): Promise<readonly Answer[]>
 }
 
 export interface PostgresPool {
@@ -142,9 +152,9 @@ export function createPool(options: PostgresOptions): PostgresPool {
   dropState.on('connect', (client) => client.on('error', (cause) => reasonsOfLoss.set(client, cause)))
 
   const sessionOn = (client: PoolClient): Session => ({
-    run: (steps) => {
+    run: (steps, longestMs = options.statementTimeoutMs) => {
       for (const { statement } of steps) onStatement?.(statement.name ?? 'unnamed')
-      return runGroup(client, steps.map(groupStatement), silenceTimeoutMs(options)).catch((cause) => {
+      return runGroup(client, steps.map(groupStatement), longestMs + SILENCE_MS).catch((cause) => {
         throw reasonsOfLoss.get(client) ?? cause
       })
     },
