@@ -12,12 +12,16 @@ it('of a store that does not answer are missing, and delay the other metrics for
       deliveries: { backlog: silent },
       eventLogBacklog: silent,
     } as unknown as QueueGauges['storage'],
-    store: { countVaultAlarms: silent, countUnmatchedPayments: silent },
+    store: { check: silent, countVaultAlarms: silent, countUnmatchedPayments: silent },
     clock: { now: () => 0 },
     dropkit: { waitingClaims: () => 3, eventFollowers: () => 0 },
   })
   const startedAt = performance.now()
   const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   expect(performance.now() - startedAt).toBeLessThan(1_900)
-  expect(lines).toEqual(['dropkit_waiting_claims 3', 'dropkit_event_followers 0'])
+  expect(lines).toEqual([
+    'dropkit_store_ready 0',
+    'dropkit_waiting_claims 3',
+    'dropkit_event_followers 0',
+  ])
 })

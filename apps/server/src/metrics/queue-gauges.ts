@@ -8,7 +8,7 @@ import { registerGaugeOf } from './metrics.ts'
 export interface QueueGauges {
   readonly registry: Registry
   readonly storage: Pick<SqlStorage, 'jobs' | 'deliveries' | 'eventLogBacklog'>
-  readonly store: Pick<Store, 'countVaultAlarms' | 'countUnmatchedPayments'>
+  readonly store: Pick<Store, 'check' | 'countVaultAlarms' | 'countUnmatchedPayments'>
   readonly clock: Clock
   readonly dropkit: Pick<Dropkit, 'waitingClaims' | 'eventFollowers'>
 }
@@ -30,6 +30,16 @@ const inTime = <T>(read: Promise<T>): Promise<T | null> =>
  * store. They are missing while the store is unreachable, because the other metrics are needed most then.
  */
 export function registerQueueGauges({ registry, storage, store, clock, dropkit }: QueueGauges): void {
+  new Gauge({
+    name: 'dropkit_store_ready',
+    aggregator: 'min',
+    help: '1 if the store can be read and written; else 0',
+    registers: [registry],
+    async collect() {
+      const isReady = await inTime(store.check().then(() => true))
+      this.set(isReady ? 1 : 0)
+    },
+  })
   // Uses `max`, because each worker of a server reads the same numbers.
   const gauge = (name: string, help: string) =>
     new Gauge({ name, help, aggregator: 'max', registers: [] as Registry[] })

@@ -97,6 +97,26 @@ describe('SQLite', () => {
       await close()
     }))
 
+  test('is not ready from a change that the disk refused until the disk can be written again', () =>
+    onDatabase(sqliteDatabase, async ({ url }) => {
+      let writer: SqliteDatabase.Database | undefined
+      const onWriter = (connection: SqliteDatabase.Database) => {
+        writer = connection
+      }
+      const database = await openSqlite({ ...patient, path: pathOf(url), onWriter })
+      const { store, close } = createSqlStorage(database)
+      const { drop } = await putDrop(store)
+      await store.check()
+      writer?.pragma('query_only = on')
+      const unavailable = { name: 'StoreUnavailable', retryable: true }
+      await expect(store.create({ events: [sampleEvent(drop)] })).rejects.toMatchObject(unavailable)
+      for (let time = 0; time < 2; time++) await expect(store.check()).rejects.toMatchObject(unavailable)
+      writer?.pragma('query_only = off')
+      await store.check()
+      expect(await store.events({ limit: 10 })).toEqual([])
+      await close()
+    }))
+
   test('waits for another process that writes, without blocking meanwhile', () =>
     onDatabase(sqliteDatabase, async (own) => {
       const { store, close } = await own.open()

@@ -16,6 +16,14 @@ import { createWriter } from './sqlite-writer.ts'
 /** Background work, which bounds itself, takes its turns as one owner. */
 const NO_OWNER = 'none'
 
+/** A write that changes nothing. */
+const EMPTY_WRITE = {
+  statement: sqliteDialect.statement('check_that_the_disk_can_be_written', 'pragma user_version = 0'),
+  shared: [],
+  rows: [[]],
+  mustMatch: false,
+}
+
 export interface SqliteOptions {
   readonly path: string
   readonly log?: Log | undefined
@@ -164,6 +172,9 @@ function createDatabase(
     check: async () => {
       files.assertIntact()
       await reads(() => reading.raw.prepare('select 1').get())
+      // A disk that is full or read-only fails commits only. This also notices that the disk has space again.
+      if (writer.isFailing)
+        await writer.change([], () => ({ writes: [EMPTY_WRITE], hasEvents: false, result: undefined }))
     },
     close: async () => {
       isClosing = true

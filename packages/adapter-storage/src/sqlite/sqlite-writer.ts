@@ -1,5 +1,6 @@
 import type { ChangeHints, Decide, Decided, Load, Loaded } from '../database.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { translate, whenFree } from './sqlite-dialect.ts'
 import type { WritingThread } from './sqlite-thread.ts'
 
@@ -18,6 +19,8 @@ const MANY_ROWS = 1_000
 
 export interface SqliteWriter {
   change<T>(loads: readonly Load[], decide: Decide<T>, hints?: ChangeHints): Promise<T>
+  /** Whether the last commit failed, for example because the disk is full or read-only. */
+  readonly isFailing: boolean
   /** Resolves when all requested work is done. */
   idle(): Promise<void>
 }
@@ -48,6 +51,14 @@ export function createWriter(
   const { raw } = connection
   const waiting: WaitingJob[] = []
   let running: Promise<void> | null = null
+  let isFailing = false
+
+  /** The error for the callers of a commit that failed. */
+  function failed(cause: unknown): unknown {
+    const error = translate(cause)
+    if (error instanceof StoreUnavailable) isFailing = true
+    return error
+  }
 
   function decided(job: WaitingJob): Decided<unknown> {
     const outcome = job.decide(job.loads.map((load) => connection.all(load)))
@@ -96,9 +107,10 @@ export function createWriter(
       } while (performance.now() - startedAt < longestGroupMs)
       connection.command('commit')
       assertIntact()
+      isFailing = false
     } catch (cause) {
       if (raw.inTransaction) connection.command('rollback')
-      const error = translate(cause)
+      const error = failed(cause)
       for (const job of taken) job.reject(error)
       return
     }
@@ -117,10 +129,11 @@ export function createWriter(
       const { writes, hasEvents, result } = await decidedUnderLock(job, loaded)
       await thread.commit(writes, job.hasManyRows)
       assertIntact()
+      isFailing = false
       job.resolve(result)
       if (hasEvents) onEvents()
     } catch (cause) {
-      job.reject(translate(cause))
+      job.reject(failed(cause))
     }
   }
 
@@ -148,7 +161,7 @@ export function createWriter(
         }
         await onCommit()
       } catch (cause) {
-        const error = translate(cause)
+        const error = failed(cause)
         for (const job of waiting.splice(0)) job.reject(error)
       }
     }
@@ -162,6 +175,9 @@ export function createWriter(
         waiting.push({ loads, decide, hasManyRows, resolve: resolve as (result: unknown) => void, reject })
         running ??= drain()
       }),
+    get isFailing() {
+      return isFailing
+    },
     idle: async () => {
       while (running) await running
     },

@@ -40,7 +40,7 @@ export interface Store extends DropStore, PaymentStore, AccountStore, ListStore,
    * spurious. Returns the function that unsubscribes.
    */
   onEvents(listener: () => void): () => void
-  /** Throws if the store cannot be reached. */
+  /** Throws if the store cannot be reached, or is known to refuse changes, for example because its disk is full. */
   check(): Promise<void>
 }
 
