@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { withClient } from '../support/postgres-client.ts'
 import { type Environment, runServer, runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -200,6 +201,20 @@ describe('a start that cannot be', () => {
     })
     expect(errors).toContain('DATABASE_URL')
     expect(errors).not.toContain('sesame')
+  })
+
+  it('says that the database refuses changes', async () => {
+    const postgres = await startPostgres()
+    const database = await postgres.createDatabase()
+    const env = { DATABASE_URL: database.url, LOG_LEVEL: 'silent' }
+    await runToItsEnd(['apikey', 'create', '--username', 'grace'], env)
+    const { pathname } = new URL(database.url)
+    await withClient(database.url, (client) =>
+      client.query(`alter database "${pathname.slice(1)}" set default_transaction_read_only = on`),
+    )
+    expect(await failedStart(env)).toMatch(/^The database cannot be used: .*read-only/)
+    await database.drop()
+    await postgres.stop()
   })
 })
 

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { inspect } from 'node:util'
-import { messageOf, type Result } from '@dropkit/core'
+import { isStoreUnavailable, messageOf, type Result } from '@dropkit/core'
 import { type Config, misspeltSettings, type Purpose, readConfig, storeName } from '../config/read-config.ts'
 import { settingsTable } from '../config/settings.ts'
 import { createRedaction, secretsInEnvironment } from '../log/redaction.ts'
@@ -116,6 +116,7 @@ export async function runCommandLine(
 /** An expected error needs only its message. An unexpected error also shows its stack. */
 function lastWords(error: unknown): string {
   if (error instanceof StartUpError) return error.message
+  if (isStoreUnavailable(error)) return `The database cannot be used: ${error.message}`
   return inspect(error, { depth: 4 })
 }
 
