@@ -53,6 +53,41 @@ describe('the end', () => {
     },
   )
 
+  it('answers every client that was connected, although each request has a connection of its own', async () => {
+    const server = await startServer({ env: { DRAIN_SECONDS: '0' } })
+    const port = Number(new URL(server.url).port)
+    let hasEnded = false
+    let answered = 0
+    let lost = 0
+    const ask = (): Promise<void> =>
+      new Promise((resolve) => {
+        let isConnected = false
+        let answer = ''
+        const socket = connect(port, '127.0.0.1', () => {
+          isConnected = true
+          // As of a proxy that is some milliseconds away.
+          setTimeout(() => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), 3)
+        })
+        socket.on('data', (piece) => {
+          answer += piece
+        })
+        socket.on('error', () => {})
+        socket.on('close', () => {
+          if (!isConnected) hasEnded = true
+          else if (answer.startsWith('HTTP/1.1 200')) answered++
+          else lost++
+          resolve()
+        })
+      })
+    const clients = Array.from({ length: 12 }, async () => {
+      while (!hasEnded) await ask()
+    })
+    await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(50)
+    expect(await server.stop()).toEqual({ code: 0, signal: null })
+    await Promise.all(clients)
+    expect(lost).toBe(0)
+  })
+
   it.each(['SIGTERM', 'SIGINT'] as const)('exits on %s with any open connections', async (signal) => {
     const server = await startServer()
     const idle = await fetch(`${server.url}/healthz`, { headers: { connection: 'keep-alive' } })

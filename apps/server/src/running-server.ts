@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '@dropkit/core'
 import { logError, originsOfKey } from '@dropkit/core/internal'
@@ -208,7 +209,9 @@ export async function startServer(
       // Requests may wait for background work, so background work is stopped after them.
       stalls.stop()
       const left = group?.leave()
-      const closed = app.close()
+      isDraining = true
+      await acceptWaiting(app.server, group ? QUIET_IN_GROUP_MS : 0)
+      const closed = Promise.all([closeServer(app.server), app.close()])
       connections.endUnused()
       await Promise.all([closed, deliveries.stop(), left])
       await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
@@ -254,10 +257,46 @@ function registerWeb(app: FastifyInstance, parts: PageParts): ReturnType<typeof 
   return registerPages(app, parts)
 }
 
+const QUIET_TURN_MS = 1
+/** A process of a group gets its connections from the first process, so the next one may be on its way. */
+const QUIET_IN_GROUP_MS = 20
+const LONGEST_WAIT_FOR_QUIET_MS = 1_000
+
+/**
+ * Accepts the connections that the system has made for the server. Closing a server resets those that it has not accepted, and
+ * their requests are lost. Node accepts one connection in each turn of the event loop. This resolves when no connection came
+ * for `quietMs`, at the end of a turn that took so little time that hardly another one can have come.
+ */
+async function acceptWaiting(server: Server, quietMs: number): Promise<void> {
+  let lastAt = performance.now()
+  const until = lastAt + LONGEST_WAIT_FOR_QUIET_MS
+  const note = () => {
+    lastAt = performance.now()
+  }
+  server.on('connection', note)
+  // The current turn may have begun long ago.
+  await nextTurn()
+  for (;;) {
+    const begunAt = performance.now()
+    await nextTurn()
+    const now = performance.now()
+    const isQuiet = lastAt < begunAt && now - lastAt >= quietMs && now - begunAt < QUIET_TURN_MS
+    if (isQuiet || now > until) break
+  }
+  server.off('connection', note)
+}
+
+/** Accepts no more connections. Resolves when all have ended. */
+const closeServer = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+
+/** How long a new connection may take until its first byte arrives while the server ends, in milliseconds. */
+const FIRST_BYTE_MS = 500
+
 interface Connections {
   /**
-   * Closes the connections that have received no bytes (browsers open some in advance). A closing server closes idle
-   * connections between two requests itself, but would wait for these.
+   * Closes the connections that still have received no bytes after a short time (browsers open some in advance). A closing
+   * server closes idle connections between two requests itself, but would wait for these. The request of a client that has
+   * just connected is still served, because a proxy does not send it to another server.
    */
   endUnused(): void
   /** Closes all connections, even while requests are in progress. */
@@ -273,7 +312,10 @@ function watchConnections(server: Server): Connections {
   })
   return {
     endUnused() {
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      // After a timer, bytes that have arrived are read before this continues.
+      setTimeout(setImmediate, FIRST_BYTE_MS, () => {
+        for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+      })
     },
     breakAll() {
       for (const socket of sockets) socket.destroy()
