@@ -19,9 +19,5 @@ it('of a store that does not answer are missing, and delay the other metrics for
   const startedAt = performance.now()
   const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   expect(performance.now() - startedAt).toBeLessThan(1_900)
-  expect(lines).toEqual([
-    'dropkit_store_ready 0',
-    'dropkit_waiting_claims 3',
-    'dropkit_event_followers 0',
-  ])
+  expect(lines).toEqual(['dropkit_store_ready 0', 'dropkit_waiting_claims 3', 'dropkit_event_followers 0'])
 })

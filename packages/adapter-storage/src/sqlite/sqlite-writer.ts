@@ -1,6 +1,6 @@
 import type { ChangeHints, Decide, Decided, Load, Loaded } from '../database.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-dialect.ts'
 import type { WritingThread } from './sqlite-thread.ts'
 
