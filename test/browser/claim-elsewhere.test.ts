@@ -211,6 +211,22 @@ withBrowser('a page of another origin', (launched) => {
     expect(errors).toEqual([])
   }, 120_000)
 
+  it('pays for as many base units as the attribute `amount` names', async () => {
+    const terms = { shortcode: 'units', title: 'Units', price: 0.5, tokenAmount: null }
+    const dropId = await createDrop(server, terms)
+    const html = recipe('html', server.url, key)
+      .replace('drop="pepper-for-all"', 'drop="units" amount="3"')
+      .replace('dropkit-claim.js', 'units.js')
+    await publish('/units.html', html, await bundle(folder, 'units.js', ELEMENT))
+    const { page, address, errors } = await open('/units.html')
+    await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '5000000000' })
+    await page.getByText('Price: 3 × 0.5 SUI').waitFor()
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
+    expect(await claimsOf(dropId, address)).toMatchObject([{ status: 'CONFIRMED' }])
+    expect(errors).toEqual([])
+  }, 120_000)
+
   const RULES = [
     { key: 'claim_count', operator: '>=', value: '1', description: 'Claim something else before.' },
     { key: 'account_age_days', operator: '>=', value: '9' },

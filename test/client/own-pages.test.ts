@@ -159,6 +159,21 @@ describe('a claim', () => {
     const last = await lastOf({ drop, wallet, link })
     expect(last).toMatchObject({ kind: 'confirmed', claim: { userAddress: address } })
   })
+
+  it('by a link uses no link if another recipient is named, because a link pays the wallet', async () => {
+    const drop = await createDrop(server, { delivery: 'SERVER', isLinkOnly: true })
+    const { urls } = await run<{ urls: [string] }>(
+      server,
+      'mutation ($drop: ID!) { createClaimLinks(input: { dropId: $drop, count: 1 }) { urls } }',
+      { drop },
+    )
+    const order = { drop, wallet: newWallet(), link: linkOf(urls[0]) }
+    expect(await lastOf({ ...order, recipient: `0x${'7'.repeat(64)}` })).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'BAD_USER_INPUT', field: 'recipient' },
+    })
+    expect(await lastOf({ ...order, recipient: order.wallet.address })).toMatchObject({ kind: 'confirmed' })
+  })
 })
 
 /** Storage with one lock, as tabs share it. */

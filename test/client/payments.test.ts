@@ -374,3 +374,22 @@ describe('an item that is paid for', () => {
     expect(await paymentsOf(drop)).toMatchObject([{ quantity: 3 }, { quantity: 1 }])
   })
 })
+
+describe('a claim of several base units', () => {
+  it('pays for as many as its amount', async () => {
+    const drop = await paidDrop({ tokenAmount: null })
+    const order = { drop, wallet: await buyer(), amount: '3', price: { amount: 0.5, currency: 'SUI' } }
+    expect(await claimUntil(null, order)).toMatchObject({ kind: 'confirmed', claim: { amount: '3' } })
+    expect(await paymentsOf(drop)).toMatchObject([{ quantity: 3 }])
+  })
+
+  it('pays nothing if the quantity is smaller, because that cannot buy it', async () => {
+    const drop = await paidDrop({ tokenAmount: null })
+    const order = { drop, wallet: await buyer(), amount: '3', quantity: 2 }
+    expect(await claimUntil(null, order)).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'BAD_USER_INPUT', field: 'quantity' },
+    })
+    expect(await paymentsOf(drop)).toEqual([])
+  })
+})

@@ -28,7 +28,16 @@ import {
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
 import { type ItemPrice, payForClaim } from './payment-flow.ts'
-import { ABORTED, ok, type Refusal, type RefusalCode, type Result, refusalOf, refused } from './result.ts'
+import {
+  ABORTED,
+  NO_ANSWER,
+  ok,
+  type Refusal,
+  type RefusalCode,
+  type Result,
+  refusalOf,
+  refused,
+} from './result.ts'
 import { pause } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -39,14 +48,17 @@ export interface ClaimOrder {
   readonly wallet: Wallet
   /** In base units, if the claimer chooses the amount. */
   readonly amount?: string
-  /** Items to pay for, on a drop with a price. Default: 1. With 0, the flow pays nothing. */
+  /**
+   * Items to pay for, on a drop with a price. Default: what the claim takes, which is `amount` on a drop that sells base units
+   * and 1 on all others. With 0, the flow pays nothing.
+   */
   readonly quantity?: number
   /**
    * The price of one item that the buyer was shown: `Drop.price` (0 if free) and `Drop.currency`. If the wallet would pay more, the flow
    * ends with PRICE_CHANGED before it asks the wallet. Default: any price.
    */
   readonly price?: ItemPrice
-  /** The address that receives the claim, as the wallet signs once. Default: the wallet itself. */
+  /** The address that receives the claim, as the wallet signs once. Default: the wallet itself. Not with a link. */
   readonly recipient?: string
   /** The claim link that is used. The claim goes to the wallet's address; a claim that the server delivers asks it nothing. */
   readonly link?: ClaimLink
@@ -138,7 +150,8 @@ async function claimWith(step: FlowStep, order: ClaimOrder): Promise<Result<Flow
 
 /** Claims. If a payment is missing, pays first. */
 async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Promise<Result<FlowClaim>> {
-  const { claimId, quantity = 1, price, prove } = order
+  const items = itemsOfClaim(drop, order.amount)
+  const { claimId, quantity = items, price, prove } = order
   if (claimId !== undefined) {
     // The flow that reserved it is over, too.
     const place = await step.parts.storage.get(flowOfClaim(claimId))
@@ -150,7 +163,7 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
   if (first.ok) return deliver(step, order, drop, first.value)
   if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
   if (quantity > 0) {
-    const items = itemsOfClaim(drop, order)
+    if (quantity < items) return invalid('quantity', `must be at least ${items}`)
     const paid = await payForClaim(step, { dropId: drop.id, quantity, items, price, prove })
     if (!paid.ok) return paid
   }
@@ -160,8 +173,13 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
 }
 
 /** A drop without a fixed amount or a supply sells base units: a claim takes as many items as its amount. */
-const itemsOfClaim = ({ tokenAmount, supply }: FlowDrop, { amount = '1' }: ClaimOrder): number =>
-  tokenAmount === null && supply === null ? Number(amount) : 1
+export const itemsOfClaim = (
+  { tokenAmount, supply }: Pick<FlowDrop, 'tokenAmount' | 'supply'>,
+  amount = '1',
+): number => (tokenAmount === null && supply === null ? Number(amount) : 1)
+
+const invalid = (field: string, message: string) =>
+  refused(refusalOf('BAD_USER_INPUT', `${field} ${message}`, { field }))
 
 /** The storage name of the place of the flow that reserved the claim. */
 const flowOfClaim = (claimId: string): string => `flow of ${claimId}`
@@ -173,6 +191,7 @@ async function claimByLink(
   link: ClaimLink,
   drop: FlowDrop,
 ): Promise<Result<FlowClaim>> {
+  if (recipientToSign(order) !== undefined) return invalid('recipient', 'must be the wallet')
   await step.emit({ kind: 'claiming' })
   const { id: dropId } = drop
   const userAddress = order.wallet.address
@@ -231,7 +250,7 @@ const hasRecipient = ({ recipient, wallet }: ClaimOrder, claim: FlowClaim): bool
 
 const otherRecipient = ({ id, recipient }: FlowClaim) => {
   const details = { claimId: id, recipient }
-  const message = `An unfinished claim of this wallet goes to ${recipient}. Finish it, or wait until it expires`
+  const message = `An unfinished claim of this wallet goes to ${recipient}. Finish it or let it expire`
   return refused(refusalOf('CONFLICT', message, { reason: 'PENDING_RECIPIENT', field: 'recipient', details }))
 }
 
@@ -245,7 +264,7 @@ async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string):
 
 function reservedIn(answer: FlowReserveMutation['claimDrop']): Result<Reserved> {
   const { claim = null, claimParams = null } = answer ?? {}
-  return claim === null ? NO_CLAIM : ok({ claim, hasVoucher: claimParams !== null })
+  return claim === null ? NO_ANSWER : ok({ claim, hasVoucher: claimParams !== null })
 }
 
 async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<Reserved>> {
@@ -254,11 +273,9 @@ async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): P
   const { claim = null, code = null, message = null } = answer.value.claimRandomDrop ?? {}
   if (claim !== null) return ok({ claim, hasVoucher: false })
   return code === null
-    ? NO_CLAIM
+    ? NO_ANSWER
     : refused(refusalOf(code as RefusalCode, message ?? 'The claim was refused'))
 }
-
-const NO_CLAIM = refused(refusalOf('BAD_ANSWER', 'The service answered without a claim'))
 
 /** Delivers a reserved claim: the wallet claims it on the chain, or the server delivers it. */
 async function deliver(
@@ -327,7 +344,7 @@ async function take(step: FlowStep, claimId: string): Promise<Result<unknown>> {
 }
 
 const transactionOf = ({ prepareClaim }: FlowPrepareClaimMutation): Result<string> =>
-  prepareClaim ? ok(prepareClaim.transactionBytes) : NO_CLAIM
+  prepareClaim ? ok(prepareClaim.transactionBytes) : NO_ANSWER
 
 /** Waits until the claim is confirmed. With `sent`, only checks that it has not failed. */
 async function follow(
@@ -353,5 +370,5 @@ async function follow(
 async function claimNow(step: FlowStep, id: string): Promise<Result<FlowClaim>> {
   const answer = await read(step, FlowClaimDocument, { id })
   if (!answer.ok) return answer
-  return answer.value.claim ? ok(answer.value.claim) : NO_CLAIM
+  return answer.value.claim ? ok(answer.value.claim) : NO_ANSWER
 }

@@ -3,7 +3,7 @@ import type { DropkitClient } from './client.ts'
 
 /** What to claim in one run. */
 export interface ItemsOrder extends ClaimOrder {
-  /** Number of claims, one after the other. Default: the quantity, because a claim usually takes one item. */
+  /** Number of claims, one after the other. Default: the quantity, because a claim usually takes one item, or 1. */
   readonly items?: number
 }
 
@@ -15,11 +15,11 @@ export async function* claimItems(
   client: Pick<DropkitClient, 'claim'>,
   { items, ...order }: ItemsOrder,
 ): AsyncGenerator<ClaimState, void, undefined> {
-  const { quantity = 1 } = order
+  const { quantity } = order
   let done: ClaimState | undefined
-  for (let item = 1; item <= Math.max(1, items ?? quantity); item += 1) {
+  for (let item = 1; item <= Math.max(1, items ?? quantity ?? 1); item += 1) {
     let last: ClaimState | undefined
-    for await (const state of client.claim({ ...order, quantity: item === 1 ? quantity : 0 })) {
+    for await (const state of client.claim(item === 1 ? order : { ...order, quantity: 0 })) {
       // Nothing that is paid for is left: a claim of a chosen amount can take several items.
       const isNoneLeft = state.kind === 'refused' && state.refusal.code === 'PAYMENT_REQUIRED'
       last = isNoneLeft && done ? done : state

@@ -1,6 +1,6 @@
 import { type FlowStep, read } from './flow.ts'
 import { FlowHumanChallengeDocument, type FlowHumanChallengeQuery } from './generated/flow-operations.ts'
-import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+import { ABORTED, messageOf, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 
 /** The challenge that the claimer must solve. */
 export type HumanChallenge = NonNullable<FlowHumanChallengeQuery['humanChallenge']>
@@ -60,9 +60,8 @@ async function newProof(step: FlowStep, dropId: string, prove: ProveHuman = solv
     return ok(await prove(challenge, signal))
   } catch (error) {
     if (signal.aborted) return refused(ABORTED)
-    const message = error instanceof Error ? error.message : 'The proof could not be made'
     const details = { check: challenge.check }
-    return refused(refusalOf('HUMAN_CHECK_REQUIRED', message, { details, cause: error }))
+    return refused(refusalOf('HUMAN_CHECK_REQUIRED', messageOf(error), { details, cause: error }))
   }
 }
 

@@ -20,7 +20,7 @@ import {
 } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
-import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+import { ABORTED, NO_ANSWER, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 import { pause } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -81,7 +81,7 @@ const PAYMENT_METHOD = 'SUI'
 
 /** Pays for a claim once, and waits until the server has confirmed the payment. */
 export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<Result<FlowPayment>> {
-  let result: Result<FlowPayment> = NO_PAYMENT
+  let result: Result<FlowPayment> = NO_ANSWER
   const over = new Set<string>()
   for (let attempt = 0; attempt < MOST_INTENTS; attempt += 1) {
     const payment = await paymentOf(step, purchase, attempt, over)
@@ -162,7 +162,7 @@ async function paymentOf(
     if (typeof method === 'string') begun = await begin(method, `${key}-${method}`)
   }
   if (!begun.ok) return begun
-  return begun.value.createPaymentIntent ? ok(begun.value.createPaymentIntent) : NO_PAYMENT
+  return begun.value.createPaymentIntent ? ok(begun.value.createPaymentIntent) : NO_ANSWER
 }
 
 /**
@@ -256,9 +256,7 @@ async function send(step: FlowStep, payment: FlowPayment): Promise<Result<unknow
       const { status, paymentTransaction } = answer.value.paymentIntent ?? {}
       if (paymentTransaction) return ok(paymentTransaction)
       // Its time is over, and the server is about to note it.
-      return status === 'PENDING'
-        ? refused(notConfirmed({ ...payment, status: 'EXPIRED' }, true))
-        : NO_PAYMENT
+      return status === 'PENDING' ? refused(notConfirmed({ ...payment, status: 'EXPIRED' }, true)) : NO_ANSWER
     },
     // The wallet may still send the transaction of a payment that is over, so the flow waits for its answer.
     async hasArrived(signal) {
@@ -305,7 +303,5 @@ function notConfirmed({ id, status, statusReason, txHash }: FlowPayment, wasOver
 async function paymentNow(step: FlowStep, id: string): Promise<Result<FlowPayment>> {
   const answer = await read(step, FlowPaymentDocument, { id })
   if (!answer.ok) return answer
-  return answer.value.paymentIntent ? ok(answer.value.paymentIntent) : NO_PAYMENT
+  return answer.value.paymentIntent ? ok(answer.value.paymentIntent) : NO_ANSWER
 }
-
-const NO_PAYMENT = refused(refusalOf('BAD_ANSWER', 'The service answered without a payment'))

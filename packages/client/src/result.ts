@@ -61,6 +61,10 @@ export const refusalOf = (
   more: Partial<Omit<Refusal, 'code' | 'message'>> = {},
 ): Refusal => ({ code, message, retryable: false, details: {}, ...more })
 
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export const NO_ANSWER = refused(refusalOf('BAD_ANSWER', 'The service gave an answer without the object'))
+
 export const ABORTED: Refusal = refusalOf('ABORTED', 'The operation was aborted')
 
 /** Reads the `extensions` of an error. Fields of unexpected types are ignored. */

@@ -1,6 +1,7 @@
 import {
   ABORTED,
   isRecord,
+  messageOf,
   ok,
   type Refusal,
   type Result,
@@ -83,7 +84,7 @@ function readJson(text: string): unknown {
 const unreachable = (error: unknown): Refusal =>
   refusalOf('UNREACHABLE', 'The service cannot be reached', {
     retryable: true,
-    details: { reason: error instanceof Error ? error.message : String(error) },
+    details: { reason: messageOf(error) },
   })
 
 /** A proxy between client and server may answer with its own page. Status 429 and 5xx are retryable. */

@@ -1,4 +1,4 @@
-import { refusalOf } from './result.ts'
+import { messageOf, refusalOf } from './result.ts'
 
 /** A wallet of the chain. Each method may ask the owner first. */
 export interface Wallet {
@@ -27,7 +27,7 @@ export class WalletDeclined extends Error {
 
 /** The refusal for a wallet that did not sign or send. */
 export const walletRefusal = (error: unknown) =>
-  refusalOf('WALLET_DECLINED', error instanceof Error ? error.message : String(error), {
+  refusalOf('WALLET_DECLINED', messageOf(error), {
     details: { isDeclined: error instanceof WalletDeclined },
     cause: error,
   })

@@ -1,4 +1,4 @@
-import type { ClaimState } from '../claim-flow.ts'
+import { type ClaimState, itemsOfClaim } from '../claim-flow.ts'
 import { claimItems } from '../claim-items.ts'
 import { createClient, type DropkitClient } from '../client.ts'
 import type { ItemPrice } from '../payment-flow.ts'
@@ -13,13 +13,15 @@ interface ShownDrop {
   readonly description: string | null
   readonly price: number | null
   readonly currency: string
+  readonly tokenAmount: string | null
+  readonly supply: number | null
 }
 const DROP = operation<
   { readonly byId?: ShownDrop | null; readonly byShortcode: ShownDrop | null },
   { readonly place: string; readonly mayBeId: boolean }
 >(`query ElementDrop($place: String!, $id: ID = "", $mayBeId: Boolean!) {
-  byId: drop(id: $id) @include(if: $mayBeId) { title description price currency }
-  byShortcode: dropByShortcode(shortcode: $place) { title description price currency }
+  byId: drop(id: $id) @include(if: $mayBeId) { title description price currency tokenAmount supply }
+  byShortcode: dropByShortcode(shortcode: $place) { title description price currency tokenAmount supply }
 }`)
 
 const SHEET = `
@@ -53,7 +55,7 @@ const UNSEEN: ItemPrice = { amount: 0, currency: '' }
  * policy.
  */
 export class DropkitClaim extends Base {
-  static observedAttributes = ['server', 'drop', 'key', 'network', 'quantity']
+  static observedAttributes = ['server', 'drop', 'key', 'network', 'amount', 'quantity']
   readonly #title = document.createElement('h2')
   readonly #description = document.createElement('p')
   readonly #cost = document.createElement('p')
@@ -70,6 +72,7 @@ export class DropkitClaim extends Base {
   #reads = new AbortController()
   /** The price of one item that the visitor sees. Undefined until the drop has been read. */
   #price: ItemPrice | undefined
+  #drop: ShownDrop | null = null
 
   constructor() {
     super()
@@ -94,12 +97,14 @@ export class DropkitClaim extends Base {
   }
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
-    if (name === 'quantity') this.#showPrice(this.#price)
+    if (name === 'quantity' || name === 'amount') this.#showPrice(this.#price)
     else if (this.isConnected && before !== after) this.#begin()
   }
 
-  get #quantity(): number {
-    return Number(this.getAttribute('quantity') ?? '1')
+  /** Undefined: what a claim takes. */
+  get #quantity(): number | undefined {
+    const quantity = this.getAttribute('quantity')
+    return quantity === null ? undefined : Number(quantity)
   }
 
   /** Claims with this wallet, for pages that have their own wallet connection. Returns the last state. */
@@ -111,6 +116,7 @@ export class DropkitClaim extends Base {
     this.#running = running
     this.#showButtons()
     const [amount, recipient] = [this.getAttribute('amount'), this.getAttribute('recipient')]
+    const quantity = this.#quantity
     await this.#reading
     const price = this.#price ?? UNSEEN
     // The drop could not be read before, for example because the service was down.
@@ -121,9 +127,9 @@ export class DropkitClaim extends Base {
       for await (const state of claimItems(client, {
         drop,
         wallet,
-        quantity: this.#quantity,
         signal,
         price,
+        ...(quantity === undefined ? {} : { quantity }),
         ...(amount ? { amount } : {}),
         ...(recipient ? { recipient } : {}),
       })) {
@@ -178,6 +184,7 @@ export class DropkitClaim extends Base {
     const answer = await client.query(DROP, variables, { signal: this.#reads.signal })
     if (client !== this.#client || !this.isConnected) return
     const drop = answer.ok ? (answer.value.byId ?? answer.value.byShortcode) : null
+    this.#drop = drop
     this.#title.textContent = drop?.title ?? ''
     this.#description.textContent = drop?.description ?? ''
     this.#showPrice(drop ? { amount: drop.price ?? 0, currency: drop.currency } : undefined)
@@ -189,7 +196,9 @@ export class DropkitClaim extends Base {
   #showPrice(price: ItemPrice | undefined): void {
     this.#price = price
     const { amount = 0, currency } = price ?? {}
-    const count = this.#quantity === 1 ? '' : `${this.#quantity} × `
+    const ofClaim = this.#drop ? itemsOfClaim(this.#drop, this.getAttribute('amount') ?? undefined) : 1
+    const items = this.#quantity ?? ofClaim
+    const count = items === 1 ? '' : `${items} × `
     this.#cost.textContent = amount === 0 ? '' : `Price: ${count}${sumInWords(amount)} ${currency}`
   }
 
