@@ -64,7 +64,9 @@ function operationOf(
   schemas: Record<string, object>,
 ) {
   const names = [...pathOf(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const content = (type: string, schema: object) => ({ content: { [type]: { schema } } })
+  const content = (schema: object, ...types: readonly string[]) => ({
+    content: Object.fromEntries(types.map((type) => [type, { schema }])),
+  })
   const answered = (schema: NonNullable<DescribedRoute['body']>) => {
     const { $defs, ...own } = jsonSchemaOf(schema, 'answered')
     Object.assign(schemas, $defs)
@@ -83,17 +85,17 @@ function operationOf(
         }),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, ...content('application/json', jsonSchemaOf(body, 'sent')) } }),
+      : { requestBody: { required: true, ...content(jsonSchemaOf(body, 'sent'), 'application/json') } }),
     responses: Object.fromEntries(
-      Object.entries(answers).map(([status, { meaning, type, schema }]) => [
+      Object.entries(answers).map(([status, { meaning, type, schema, alsoType }]) => [
         status,
         {
           description: meaning,
           ...(schema !== undefined
-            ? content('application/json', answered(schema))
+            ? content(answered(schema), 'application/json', ...(alsoType === undefined ? [] : [alsoType]))
             : type === undefined
               ? {}
-              : content(type, {})),
+              : content({}, type)),
         },
       ]),
     ),

@@ -20,6 +20,8 @@ interface DescribedAnswer {
   /** The media type, if the body is not JSON. */
   readonly type?: string
   readonly schema?: z.ZodType
+  /** Another media type of the same body, for clients that accept it. */
+  readonly alsoType?: string
 }
 
 /** The JSON Schema of a body. A request body may have additional fields, which the server ignores. */
@@ -32,16 +34,16 @@ const time = z.iso.datetime()
 const txHash = z.strictObject({ txHash: z.string() }).meta({ id: 'TransactionHash' })
 const now = z.strictObject({ now: z.int() }).meta({ id: 'Clock' })
 
+const errorFields = {
+  code: z.string().describe('The error code: see codes.md.'),
+  reason: z.string().optional().describe('Why, if the code has several reasons: see codes.md.'),
+  retryable: z.boolean(),
+  requestId: z.string(),
+  field: z.string().optional(),
+  details: z.record(z.string(), z.unknown()).optional(),
+}
 const errorBody = z
-  .strictObject({
-    error: z.string().describe('One sentence for people.'),
-    code: z.string().describe('The error code: see codes.md.'),
-    reason: z.string().optional().describe('Why, if the code has several reasons: see codes.md.'),
-    retryable: z.boolean(),
-    requestId: z.string(),
-    field: z.string().optional(),
-    details: z.record(z.string(), z.unknown()).optional(),
-  })
+  .strictObject({ error: z.string().describe('One sentence for people.'), ...errorFields })
   .meta({ id: 'Refusal', description: 'A refusal outside GraphQL.' })
 
 const refusal = (meaning: string): DescribedAnswer => ({ meaning, schema: errorBody })
@@ -99,13 +101,30 @@ const health = z
   })
   .meta({ id: 'Health' })
 
+const graphqlError = z
+  .strictObject({
+    message: z.string().describe('One sentence for people.'),
+    locations: z.array(z.strictObject({ line: z.int(), column: z.int() })),
+    path: z
+      .array(z.union([z.string(), z.int()]))
+      .describe('The field; empty if the request was not executed.'),
+    extensions: z.strictObject({
+      ...errorFields,
+      retryAfterMs: z.int().optional().describe('When a retry may succeed, if it is known.'),
+    }),
+  })
+  .meta({ id: 'GraphqlError' })
 const graphqlAnswer = z
-  .object({
-    data: z.record(z.string(), z.unknown()).nullable().optional(),
-    errors: z.array(z.object({ message: z.string() })).optional(),
+  .strictObject({
+    data: z.record(z.string(), z.unknown()).nullable(),
+    errors: z.array(graphqlError).optional(),
   })
   .meta({ id: 'GraphqlAnswer' })
-const graphql = (meaning: string): DescribedAnswer => ({ meaning, schema: graphqlAnswer })
+const graphql = (meaning: string): DescribedAnswer => ({
+  meaning,
+  schema: graphqlAnswer,
+  alsoType: 'application/graphql-response+json',
+})
 const GRAPHQL_REFUSALS = {
   401: graphql('The credential is missing or wrong.'),
   403: graphql('The publishable key is not for pages of this origin.'),

@@ -95,6 +95,19 @@ describe('the described HTTP routes', () => {
     expect(answer.status).toBe(status)
     expect(HTTP_API.find(({ path }) => path === '/graphql')?.answers[status]).toBeDefined()
   })
+
+  it.each(['{ me { id } }', '{ drop(id: 5.5) { id } }', '{ drops(limit: 0) { id } }'])(
+    'describe the answer of GraphQL and its media type: %s',
+    async (query) => {
+      const accept = 'application/graphql-response+json'
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, accept }
+      const body = JSON.stringify({ query })
+      const answer = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+      const described = HTTP_API.find(({ path }) => path === '/graphql')?.answers[answer.status]
+      expect(described?.alsoType).toBe(answer.headers.get('content-type')?.split(';')[0])
+      expect(described?.schema?.safeParse(await answer.json()).error?.message).toBeUndefined()
+    },
+  )
 })
 
 it.each([
