@@ -5,6 +5,9 @@ import { GraphQLError, GraphQLScalarType, Kind, print, type ValueNode } from 'gr
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i
 
+const FIRST_YEAR = 1000
+const LAST_YEAR = 9999
+
 const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /**
@@ -27,16 +30,19 @@ export function readDateTime(text: string): Instant | undefined {
   ] = match
   // Date.UTC maps the years 0 to 99 to 1900 to 1999. No date of this service is that old.
   const isDay =
-    Number(year) >= 1000 &&
+    Number(year) >= FIRST_YEAR &&
     Number(month) >= 1 &&
     Number(month) <= 12 &&
     Number(day) >= 1 &&
     Number(day) <= daysInMonth(Number(year), Number(month))
   if (!isDay) return undefined
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
-  return Date.parse(
+  const instant = Date.parse(
     `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}${offset.toUpperCase()}`,
   )
+  // The offset may lead to a year of which the text in UTC would not be read back.
+  const yearInUtc = new Date(instant).getUTCFullYear()
+  return yearInUtc >= FIRST_YEAR && yearInUtc <= LAST_YEAR ? instant : undefined
 }
 
 function read(value: unknown): Instant {
