@@ -322,7 +322,13 @@ export const HTTP_API: readonly DescribedRoute[] = [
     area: 'Signing in with a wallet',
     summary: 'A new token for an anonymous visitor whose token expires. Only with WEB=1.',
     credential: 'optional',
-    body: z.object({ paymentIntentId: z.string().nullable().optional() }),
+    body: z.object({
+      paymentIntentId: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('`PaymentIntent.intentId` of a payment that the visitor may read and pay.'),
+    }),
     answers: {
       200: { meaning: 'The token.', schema: z.strictObject({ token: z.string(), expiresAt: time }) },
       400: BAD_INPUT,

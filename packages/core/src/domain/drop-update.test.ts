@@ -102,7 +102,7 @@ describe('a field of an update', () => {
   })
 })
 
-test('an update says in its events which fields were given, and that a draft is scheduled', () => {
+test('an update says in its events which fields have changed, and that a draft is scheduled', () => {
   const draft: Drop = { ...full, status: 'DRAFT', startsAt: NOW + 1 }
   const changed = (changes: DropChanges) => {
     const updated = update(draft, changes)
@@ -114,6 +114,29 @@ test('an update says in its events which fields were given, and that a draft is 
   expect(changed({ status: 'SCHEDULED' })).toEqual([['drop.updated', ['status']]])
   expect(changed({ status: 'SCHEDULED', title: 'New' })).toEqual([['drop.updated', ['title', 'status']]])
   expect(changed({ status: 'DRAFT' })).toEqual([])
+})
+
+test('an update that gives the values of before changes nothing, and has no event', () => {
+  const same: DropChanges = {
+    title: full.title,
+    description: full.description,
+    imageUrl: full.imageUrl,
+    metadata: { hot: true },
+    estimatedValueUsd: full.estimatedValueUsd,
+    maxAmount: String(full.pool),
+    tokenAmount: '10',
+    supply: full.supply,
+    price: 5e-9,
+    startsAt: full.startsAt,
+    claimDeadline: full.claimDeadline,
+    maxPerWallet: full.maxPerWallet,
+    embedOrigins: full.embedOrigins,
+    shortcode: full.shortcode,
+  }
+  const updated = update(full, same)
+  expect(updated).toMatchObject({ ok: true, value: { drop: { ...full, updatedAt: NOW }, events: [] } })
+  const title = update(full, { ...same, title: 'New', metadata: { hot: false } })
+  expect(title).toMatchObject({ value: { events: [{ data: { changed: ['title', 'metadata'] } }] } })
 })
 
 describe('claimed and held amounts', () => {

@@ -40,7 +40,7 @@ import type { GatingConfig } from './gating/gating.ts'
 import { gatingEvent } from './gating/gating-event.ts'
 import { type ActiveHumanCheck, type HumanCheckKind, parseHumanCheck } from './human-check.ts'
 import type { Instant } from './instant.ts'
-import type { Json } from './json.ts'
+import { isSameValue, type Json } from './json.ts'
 import { renewWindow } from './lottery-steps.ts'
 import {
   type LotteryInput,
@@ -131,7 +131,8 @@ export function decideUpdate(
   const past = refusalOfPastTimes(before, moved.value.drop, context.now)
   if (past) return err(past)
 
-  const names = Object.keys(fields.value)
+  const given = Object.keys(fields.value) as readonly (keyof Drop)[]
+  const names: string[] = given.filter((name) => !isSameValue(settled.drop[name], changed[name]))
   // SCHEDULED is the only status without its own event.
   if (settled.drop.status !== 'SCHEDULED' && moved.value.drop.status === 'SCHEDULED') names.push('status')
   const events = [...settled.events]
