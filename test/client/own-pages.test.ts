@@ -94,6 +94,42 @@ describe('a claim', () => {
     expect(await claims()).toHaveLength(2)
   })
 
+  /** A claim that was made elsewhere, for example in the dashboard of the drop's owner. */
+  async function claimElsewhere(drop: string, { address }: Wallet, operation = 'claimDrop'): Promise<string> {
+    const made = await run<{ readonly claim: { readonly id: string } }>(
+      server,
+      `mutation ($drop: ID!, $address: String!) {
+        ${operation}(input: { dropId: $drop, userAddress: $address }) { claim { id } }
+      }`,
+      { drop, address },
+    )
+    return made.claim.id
+  }
+
+  it.each([
+    ['SERVER', { delivery: 'SERVER' }, 'claimDrop'],
+    ['random', { tokenAmount: '0', supply: 5 }, 'claimRandomDrop'],
+  ])('is followed by its id while the service delivers it: %s', async (_, terms, operation) => {
+    const drop = await createDrop(server, terms)
+    const wallet = newWallet()
+    const claimId = await claimElsewhere(drop, wallet, operation)
+    expect(await lastOf({ drop, wallet, claimId })).toMatchObject({
+      kind: 'confirmed',
+      claim: { id: claimId },
+    })
+  })
+
+  it('is not finished by its id if it goes to another recipient than the one that is named', async () => {
+    const drop = await createDrop(server)
+    const wallet = newWallet()
+    const claimId = await claimElsewhere(drop, wallet)
+    expect(await lastOf({ drop, wallet, claimId, recipient: `0x${'7'.repeat(64)}` })).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'CONFLICT', details: { recipient: wallet.address } },
+    })
+    expect(await lastOf({ drop, wallet, claimId })).toMatchObject({ kind: 'confirmed' })
+  })
+
   it('of a quantity of 0 pays nothing, and takes an item that is paid for', async () => {
     const drop = await createDrop(server, { price: 0.5, maxPerWallet: 5 })
     const wallet = await richWallet()

@@ -157,7 +157,9 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
     const place = await step.parts.storage.get(flowOfClaim(claimId))
     if (place !== undefined) step.used.push(place)
     const claim = await claimNow(step, claimId)
-    return claim.ok ? deliver(step, order, drop, { claim: claim.value, hasVoucher: true }) : claim
+    if (!claim.ok) return claim
+    if (order.recipient !== undefined && !hasRecipient(order, claim.value)) return otherRecipient(claim.value)
+    return deliver(step, order, drop, claim.value)
   }
   const first = await reserve(step, order, drop, 0)
   if (first.ok) return deliver(step, order, drop, first.value)
@@ -201,18 +203,15 @@ async function claimByLink(
   const used = await withProof(step, { dropId, key, prove: order.prove }, async (proof, key) => {
     const variables = { input: { ...input, ...proof } }
     const answer = await step.parts.mutateOnce(FlowClaimWithLinkDocument, variables, key, retryOptions(step))
-    return answer.ok ? reservedIn(answer.value.claimWithLink) : answer
+    return answer.ok ? claimIn(answer.value.claimWithLink) : answer
   })
   if (!used.ok) return used
   const run = () => deliver(step, order, drop, used.value)
-  return used.value.hasVoucher ? withSession(step, drop, run) : run()
+  return hasVoucher(used.value) ? withSession(step, drop, run) : run()
 }
 
-interface Reserved {
-  readonly claim: FlowClaim
-  /** Whether the wallet claims on the chain. Otherwise the server delivers the claim. */
-  readonly hasVoucher: boolean
-}
+/** Whether the wallet takes a pending claim to the chain. The service delivers one without a voucher, which never expires. */
+const hasVoucher = ({ expiresAt }: FlowClaim): boolean => expiresAt !== null
 
 /** @param attempt An idempotency key always returns its first answer, so the attempt after a payment needs a new key. */
 async function reserve(
@@ -220,7 +219,7 @@ async function reserve(
   order: ClaimOrder,
   drop: FlowDrop,
   attempt: number,
-): Promise<Result<Reserved>> {
+): Promise<Result<FlowClaim>> {
   await step.emit({ kind: 'claiming' })
   const input = { dropId: drop.id, userAddress: order.wallet.address }
   const key = `${step.id}-claim-${attempt}`
@@ -233,15 +232,13 @@ async function reserve(
         : reserveFixed(step, { ...input, ...amountOf(order), ...approval, ...proof }, key),
     ),
   )
-  if (result.ok) return hasRecipient(order, result.value.claim) ? result : otherRecipient(result.value.claim)
+  if (result.ok) return hasRecipient(order, result.value) ? result : otherRecipient(result.value)
   if (result.refusal.code !== 'ALREADY_CLAIMED') return result
   // The wallet may have claimed on another device. If that claim is not finished, this wallet can finish it.
   const claimId = result.refusal.details['claimId']
   if (typeof claimId !== 'string') return result
   const claim = await claimNow(step, claimId)
-  return claim.ok && claim.value.status === 'SUBMITTED' && hasRecipient(order, claim.value)
-    ? ok({ claim: claim.value, hasVoucher: false })
-    : result
+  return claim.ok && claim.value.status === 'SUBMITTED' && hasRecipient(order, claim.value) ? claim : result
 }
 
 /** An earlier claim that is not finished keeps its recipient, so it may differ from the one that was ordered. */
@@ -256,22 +253,20 @@ const otherRecipient = ({ id, recipient }: FlowClaim) => {
 
 const amountOf = ({ amount }: ClaimOrder) => (amount === undefined ? {} : { amount })
 
-async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string): Promise<Result<Reserved>> {
+async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string): Promise<Result<FlowClaim>> {
   const answer = await step.parts.mutateOnce(FlowReserveDocument, { input }, key, retryOptions(step))
   if (!answer.ok) return answer
-  return reservedIn(answer.value.claimDrop)
+  return claimIn(answer.value.claimDrop)
 }
 
-function reservedIn(answer: FlowReserveMutation['claimDrop']): Result<Reserved> {
-  const { claim = null, claimParams = null } = answer ?? {}
-  return claim === null ? NO_ANSWER : ok({ claim, hasVoucher: claimParams !== null })
-}
+const claimIn = (answer: FlowReserveMutation['claimDrop']): Result<FlowClaim> =>
+  answer?.claim ? ok(answer.claim) : NO_ANSWER
 
-async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<Reserved>> {
+async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<FlowClaim>> {
   const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, retryOptions(step))
   if (!answer.ok) return answer
   const { claim = null, code = null, message = null } = answer.value.claimRandomDrop ?? {}
-  if (claim !== null) return ok({ claim, hasVoucher: false })
+  if (claim !== null) return ok(claim)
   return code === null
     ? NO_ANSWER
     : refused(refusalOf(code as RefusalCode, message ?? 'The claim was refused'))
@@ -282,14 +277,14 @@ async function deliver(
   step: FlowStep,
   { until = 'confirmed', claimId: known }: ClaimOrder,
   drop: FlowDrop,
-  { claim, hasVoucher }: Reserved,
+  claim: FlowClaim,
 ): Promise<Result<FlowClaim>> {
   const claimId = claim.id ?? ''
   step.used.push(`transaction ${claimId}`, flowOfClaim(claimId))
   if (known === undefined) await step.parts.storage.set(flowOfClaim(claimId), step.place)
   const now = await claimNow(step, claimId)
   if (!now.ok) return now
-  if (now.value.status === 'PENDING' && hasVoucher) {
+  if (now.value.status === 'PENDING' && hasVoucher(now.value)) {
     await step.emit({ kind: 'taking', claim: now.value })
     const sponsored = drop.delivery === 'SPONSORED' ? await takeSponsored(step, claimId) : ok(false)
     if (!sponsored.ok) {

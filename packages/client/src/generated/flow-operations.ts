@@ -63,7 +63,7 @@ export type FlowReserveMutationVariables = Exact<{
   input: Types.ClaimDropInput;
 }>;
 
-export type FlowReserveMutation = { readonly claimDrop: { readonly claim: ClaimFieldsFragment | null, readonly claimParams: { readonly nonce: string } | null } | null };
+export type FlowReserveMutation = { readonly claimDrop: { readonly claim: ClaimFieldsFragment | null } | null };
 
 export type FlowDrawMutationVariables = Exact<{
   input: Types.ClaimRandomDropInput;
@@ -75,7 +75,7 @@ export type FlowClaimWithLinkMutationVariables = Exact<{
   input: Types.ClaimWithLinkInput;
 }>;
 
-export type FlowClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: ClaimFieldsFragment | null, readonly claimParams: { readonly nonce: string } | null } };
+export type FlowClaimWithLinkMutation = { readonly claimWithLink: { readonly claim: ClaimFieldsFragment | null } };
 
 export type FlowEnterMutationVariables = Exact<{
   input: Types.EnterDropInput;
@@ -142,13 +142,13 @@ export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQuery
   'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments($dropId:ID!){service{now}paymentIntents(limit:200 dropId:$dropId){...PaymentFields}}'
 
 export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> =
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}claimParams{nonce}}}'
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}}}'
 
 export const FlowDrawDocument: Document<FlowDrawMutation, FlowDrawMutationVariables> =
   'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}'
 
 export const FlowClaimWithLinkDocument: Document<FlowClaimWithLinkMutation, FlowClaimWithLinkMutationVariables> =
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowClaimWithLink($input:ClaimWithLinkInput!){claimWithLink(input:$input){claim{...ClaimFields}claimParams{nonce}}}'
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowClaimWithLink($input:ClaimWithLinkInput!){claimWithLink(input:$input){claim{...ClaimFields}}}'
 
 export const FlowEnterDocument: Document<FlowEnterMutation, FlowEnterMutationVariables> =
   'mutation FlowEnter($input:EnterDropInput!){enterDrop(input:$input){state}}'
