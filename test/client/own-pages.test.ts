@@ -1,5 +1,6 @@
 // What pages that keep their own session need from the client's flows: to stop when the wallet is done, to finish a claim,
 // to pay a known payment, to enter a lottery and to use a claim link.
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   CancelPaymentIntentDocument,
   type ClaimOrder,
@@ -225,8 +226,16 @@ function lockedStorage(): ClientStorage {
   }
 }
 
-/** Stops the flow when it asks its wallet. Returns its last state, and whether it then ends within 5 s. */
-async function stopped(flow: AsyncIterable<ClaimState>, stop: AbortController, asking: string) {
+/**
+ * Stops the flow when it asks its wallet, as `asked` says, or soon after the state in which it does. Returns its last state,
+ * and whether it then ends within 5 s.
+ */
+async function stopped(
+  flow: AsyncIterable<ClaimState>,
+  stop: AbortController,
+  asking: string,
+  asked?: Promise<void>,
+) {
   let last: ClaimState | undefined
   let giveUp = (_isEnded: boolean) => {}
   const isLate = new Promise<boolean>((resolve) => {
@@ -236,8 +245,10 @@ async function stopped(flow: AsyncIterable<ClaimState>, stop: AbortController, a
     for await (const state of flow) {
       last = state
       if (state.kind !== asking) continue
-      setTimeout(() => stop.abort(), 100)
-      setTimeout(() => giveUp(false), 5_000)
+      void (asked ?? pause(100)).then(() => {
+        stop.abort()
+        setTimeout(() => giveUp(false), 5_000)
+      })
     }
     return true
   }
@@ -264,20 +275,26 @@ describe('a wallet that never answers', () => {
     const { wallet, sent } = counted(newWallet())
     const asked: string[] = []
     let decline = () => {}
+    let isAsked = () => {}
+    const nextQuestion = () =>
+      new Promise<void>((resolve) => {
+        isAsked = resolve
+      })
     const execute = (bytes: string) => {
       asked.push(bytes)
+      isAsked()
       return new Promise<never>((_, reject) => {
         decline = () => reject(new WalletDeclined('closed'))
       })
     }
     const stop = new AbortController()
     const flow = client.claim({ drop, wallet: { ...wallet, execute }, signal: stop.signal })
-    expect(await stopped(flow, stop, 'taking')).toMatchObject(ABORTED)
+    expect(await stopped(flow, stop, 'taking', nextQuestion())).toMatchObject(ABORTED)
     // A late answer to the first question says nothing about the second.
     decline()
     const waiting = new AbortController()
     const again = client.claim({ drop, wallet: { ...wallet, execute }, signal: waiting.signal })
-    expect(await stopped(again, waiting, 'taking')).toMatchObject(ABORTED)
+    expect(await stopped(again, waiting, 'taking', nextQuestion())).toMatchObject(ABORTED)
     expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
     expect([...asked, ...sent]).toEqual([asked[0], asked[0], asked[0]])
   }, 30_000)
