@@ -95,6 +95,32 @@ describe('a claim', () => {
     expect(await claims()).toHaveLength(2)
   })
 
+  it.each([
+    ['fixed', {}],
+    ['random', { tokenAmount: '0', supply: 5 }],
+  ])('of a %s amount waits while the rules cannot be checked', async (_, terms) => {
+    const drop = await createDrop(server, terms)
+    const rules = [{ key: 'token_balance', operator: '>=', value: '0x2::sui::SUI:0' }]
+    await run(
+      server,
+      'mutation ($drop: ID!, $rules: [GatingRuleInput!]) { updateGatingConfig(dropId: $drop, input: { rules: $rules }) { id } }',
+      { drop, rules },
+    )
+    const wallet = newWallet()
+    const states: ClaimState[] = []
+    await server.fakeChain('outage', { seconds: 600 })
+    for await (const state of clientWith().claim({ drop, wallet })) {
+      states.push(state)
+      if (state.kind === 'waiting') await server.fakeChain('outage', { seconds: 0 })
+    }
+    expect(states).toContainEqual({
+      kind: 'waiting',
+      refusal: expect.objectContaining({ code: 'ELIGIBILITY_UNKNOWN' }),
+      retryAtMs: expect.any(Number),
+    })
+    expect(states.at(-1)).toMatchObject({ kind: 'confirmed' })
+  })
+
   /** A claim that was made elsewhere, for example in the dashboard of the drop's owner. */
   async function claimElsewhere(drop: string, { address }: Wallet, operation = 'claimDrop'): Promise<string> {
     const made = await run<{ readonly claim: { readonly id: string } }>(

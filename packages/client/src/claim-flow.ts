@@ -38,7 +38,7 @@ import {
   refusalOf,
   refused,
 } from './result.ts'
-import { pause } from './transport.ts'
+import { pause, withRetries } from './transport.ts'
 import type { Wallet } from './wallet.ts'
 
 /** What to claim, and with which wallet. */
@@ -193,7 +193,7 @@ async function claimByLink(
   link: ClaimLink,
   drop: FlowDrop,
 ): Promise<Result<FlowClaim>> {
-  if (recipientToSign(order) !== undefined) return invalid('recipient', 'must be the wallet')
+  if (recipientToSign(order)) return invalid('recipient', 'must be the wallet')
   await step.emit({ kind: 'claiming' })
   const { id: dropId } = drop
   const userAddress = order.wallet.address
@@ -247,7 +247,7 @@ const hasRecipient = ({ recipient, wallet }: ClaimOrder, claim: FlowClaim): bool
 
 const otherRecipient = ({ id, recipient }: FlowClaim) => {
   const details = { claimId: id, recipient }
-  const message = `An unfinished claim of this wallet goes to ${recipient}. Finish it or let it expire`
+  const message = `An unfinished claim goes to ${recipient}. Finish it or let it expire`
   return refused(refusalOf('CONFLICT', message, { reason: 'PENDING_RECIPIENT', field: 'recipient', details }))
 }
 
@@ -262,15 +262,23 @@ async function reserveFixed(step: FlowStep, input: ClaimDropInput, key: string):
 const claimIn = (answer: FlowReserveMutation['claimDrop']): Result<FlowClaim> =>
   answer?.claim ? ok(answer.claim) : NO_ANSWER
 
-async function draw(step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<FlowClaim>> {
-  const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, retryOptions(step))
-  if (!answer.ok) return answer
-  const { claim = null, code = null, message = null } = answer.value.claimRandomDrop ?? {}
-  if (claim !== null) return ok(claim)
-  return code === null
-    ? NO_ANSWER
-    : refused(refusalOf(code as RefusalCode, message ?? 'The claim was refused'))
-}
+/** A refusal of a random claim is an answer, which does not say whether a retry may succeed. */
+const RETRYABLE = /NOT_READY|UNKNOWN|UNAVAILABLE/
+/** Longer than all waits between these retries, because the answer names none. */
+const LONGEST_WAIT_MS = 60_000
+
+const draw = (step: FlowStep, input: ClaimRandomDropInput, key: string): Promise<Result<FlowClaim>> =>
+  withRetries(
+    async () => {
+      const answer = await step.parts.mutateOnce(FlowDrawDocument, { input }, key, retryOptions(step))
+      if (!answer.ok) return answer
+      const { claimRandomDrop: drawn } = answer.value
+      if (!drawn?.code || drawn.claim) return claimIn(drawn)
+      const { code, message } = drawn
+      return refused(refusalOf(code as RefusalCode, message ?? '', { retryable: RETRYABLE.test(code) }))
+    },
+    { ...retryOptions(step), longestWaitMs: LONGEST_WAIT_MS },
+  )
 
 /** Delivers a reserved claim: the wallet claims it on the chain, or the server delivers it. */
 async function deliver(

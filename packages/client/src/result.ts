@@ -63,7 +63,7 @@ export const refusalOf = (
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export const NO_ANSWER = refused(refusalOf('BAD_ANSWER', 'The service gave an answer without the object'))
+export const NO_ANSWER = refused(refusalOf('BAD_ANSWER', 'The service gave an empty answer'))
 
 export const ABORTED: Refusal = refusalOf('ABORTED', 'The operation was aborted')
 

@@ -69,7 +69,7 @@ export type FlowDrawMutationVariables = Exact<{
   input: Types.ClaimRandomDropInput;
 }>;
 
-export type FlowDrawMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: ClaimFieldsFragment | null } | null };
+export type FlowDrawMutation = { readonly claimRandomDrop: { readonly message: string | null, readonly code: string | null, readonly claim: ClaimFieldsFragment | null } | null };
 
 export type FlowClaimWithLinkMutationVariables = Exact<{
   input: Types.ClaimWithLinkInput;
@@ -145,7 +145,7 @@ export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutat
   'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}}}'
 
 export const FlowDrawDocument: Document<FlowDrawMutation, FlowDrawMutationVariables> =
-  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){success message code claim{...ClaimFields}}}'
+  'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowDraw($input:ClaimRandomDropInput!){claimRandomDrop(input:$input){message code claim{...ClaimFields}}}'
 
 export const FlowClaimWithLinkDocument: Document<FlowClaimWithLinkMutation, FlowClaimWithLinkMutationVariables> =
   'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowClaimWithLink($input:ClaimWithLinkInput!){claimWithLink(input:$input){claim{...ClaimFields}}}'
