@@ -13,6 +13,7 @@ import type {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestRecord } from './idempotency/request-record.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
+import type { Receiver } from './limits/at-once.ts'
 import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
 import type { SocketSettings } from './websocket/open-socket.ts'
@@ -70,13 +71,20 @@ export interface Context {
   readonly objects: ObjectMeter
 }
 
-/** @param options.owner The owner in whose turn the answer is built. */
+/**
+ * @param options.owner The owner in whose turn the answer is built.
+ * @param options.receiver The client, if the operation may end when it has gone.
+ */
 export function createContext(
   services: Services,
   caller: Caller,
-  { requestId, owner }: { readonly requestId: string; readonly owner: string },
+  {
+    requestId,
+    owner,
+    receiver,
+  }: { readonly requestId: string; readonly owner: string; readonly receiver?: Receiver },
 ): Context {
-  const objects = createObjectMeter(owner)
+  const objects = createObjectMeter(owner, undefined, receiver)
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
 }
 

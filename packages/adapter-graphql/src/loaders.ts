@@ -1,11 +1,12 @@
 import {
   type Address,
+  type BriefDrop,
   type Caller,
   type Claim,
   type ClaimPlace,
-  type Drop,
   type DropId,
   type FileId,
+  type GatingConfig,
   idOfClaim,
   type LoggedEvent,
   type Page,
@@ -27,6 +28,7 @@ import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { tooComplex } from './errors/request-error.ts'
 import type { ObjectMeter } from './limits/answer-size.ts'
+import { JsonText } from './limits/json-text.ts'
 import { LIMITS } from './limits/limits.ts'
 
 /** A page of a list that belongs to an owner. */
@@ -42,9 +44,12 @@ type DeliveriesByPage = ByPage<WebhookId, never, WebhookDelivery>
 /** The reads of one request. Keys that many rows request at once are combined into one query of the store. */
 export interface Loaders {
   /** Also undefined for a drop that was deleted or that the caller may not read. */
-  readonly drop: ByKey<DropId, Drop>
+  readonly drop: ByKey<DropId, BriefDrop>
   /** Caches a drop that this request has just read and may show, so that `drop` does not read it again. */
-  know(drop: Drop): void
+  know(drop: BriefDrop): void
+  /** What was left out of a `BriefDrop`. */
+  readonly metadataOfDrop: ByKey<DropId, JsonText>
+  readonly gatingOfDrop: ByKey<DropId, GatingConfig>
   readonly token: ByKey<TokenId, Token>
   readonly user: ByKey<UserId, User>
   readonly userByWallet: ByKey<Address, User>
@@ -61,8 +66,8 @@ export interface Loaders {
   readonly eventAt: ByKey<number, LoggedEvent>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
   readonly piecesOfManifest: ByPage<FileId, number, Piece>
-  readonly dropsOfToken: ByPage<TokenId, DropId, Drop>
-  readonly dropsOfUser: ByPage<UserId, DropId, Drop>
+  readonly dropsOfToken: ByPage<TokenId, DropId, BriefDrop>
+  readonly dropsOfUser: ByPage<UserId, DropId, BriefDrop>
   readonly tokensOfUser: ByPage<UserId, TokenId, Token>
   readonly claimsOfUser: ByPage<User, ClaimPlace, Claim>
 }
@@ -80,7 +85,7 @@ class RequestLoaders implements Loaders {
   readonly #objects: ObjectMeter
   readonly #made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
   readonly #deliveries = new Map<WebhookDelivery['state']['kind'] | undefined, DeliveriesByPage>()
-  #known: Drop | undefined
+  #known: BriefDrop | undefined
 
   constructor(services: Read, caller: Caller, objects: ObjectMeter) {
     this.#services = services
@@ -91,7 +96,7 @@ class RequestLoaders implements Loaders {
   get drop() {
     if (this.#made.drop) return this.#made.drop
     const made: Loaders['drop'] = byKey(async (ids) => {
-      const drops = await this.#services.store.drops(ids)
+      const drops = await this.#services.store.briefDrops(ids)
       return new Map([...drops].filter(([, drop]) => canRead(this.#caller, drop)))
     })
     if (this.#known) made.prime(this.#known.id, this.#known)
@@ -99,9 +104,22 @@ class RequestLoaders implements Loaders {
     return made
   }
 
-  know(drop: Drop): void {
+  know(drop: BriefDrop): void {
     if (this.#known || this.#made.drop) this.drop.prime(drop.id, drop)
     else this.#known = drop
+  }
+
+  get metadataOfDrop() {
+    this.#made.metadataOfDrop ??= longValues(this.#objects, async (ids) => {
+      const texts = await this.#services.store.metadataOfDrops(ids)
+      return new Map([...texts].map(([id, text]) => [id, new JsonText(text)]))
+    })
+    return this.#made.metadataOfDrop
+  }
+
+  get gatingOfDrop() {
+    this.#made.gatingOfDrop ??= longValues(this.#objects, (ids) => this.#services.store.gatingOfDrops(ids))
+    return this.#made.gatingOfDrop
   }
 
   get token() {
@@ -238,6 +256,34 @@ function byKey<Key, Value>(
     const found = await load(keys)
     return keys.map((key) => found.get(key))
   })
+}
+
+/** How many long values of drops one read may return. Each has up to 130 kB. */
+const LONG_VALUES_AT_ONCE = 8
+/** How many a request may have in any case. */
+const FEW_LONG_VALUES = 2
+
+/** Reads a few long values at a time, until the answer is too large. */
+function longValues<Value>(
+  objects: ObjectMeter,
+  load: (ids: readonly DropId[]) => Promise<ReadonlyMap<DropId, Value>>,
+): ByKey<DropId, Value> {
+  let count = 0
+  let last: Promise<unknown> = Promise.resolve()
+  const none: ReadonlyMap<DropId, Value> = new Map()
+  return new DataLoader(
+    async (ids) => {
+      count += ids.length
+      const reading = last.then(async () => {
+        if (count > FEW_LONG_VALUES) await objects.place()
+        return objects.hasRoom() ? load(ids) : none
+      })
+      last = reading.catch(() => {})
+      const found = await reading
+      return ids.map((id) => found.get(id))
+    },
+    { maxBatchSize: LONG_VALUES_AT_ONCE },
+  )
 }
 
 /** The maximum number of rows that one read of several owners' lists may return. */

@@ -19,7 +19,7 @@ import { readJsonOnly, TooManyValues } from './http/read-json.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
-import { ownerOfCaller, partyOf } from './limits/at-once.ts'
+import { ownerOfCaller, partyOf, type Receiver } from './limits/at-once.ts'
 import { createLargeAnswers } from './limits/large-answers.ts'
 import { LIMITS } from './limits/limits.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
@@ -234,37 +234,49 @@ async function runRequest(
     begin: (asked) => keyed?.begin(asked),
   }
 
+  const { socket } = request.raw
+  const onGone: Receiver['onGone'] = (act) => onClose(socket, act)
   const context = createContext(services, caller, {
     requestId: request.id,
     owner: ownerOfCaller(caller, request.ip),
+    receiver: { hasGone: () => operationType === 'query' && socket.destroyed, onGone },
   })
-  let outcome = await executeOperation(engine, context, operation, checks)
-  // A request that does not parse or validate also counts against the rate limit.
-  if (!gate.wasAsked()) {
-    const limited = await gate.take(1)?.then(() => undefined, refused)
-    if (limited) outcome = limited
+  try {
+    return await answered(await executeOperation(engine, context, operation, checks))
+  } finally {
+    context.objects.leave()
   }
-  if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) outcome = await written(outcome)
-  else if (outcome.kind === 'answered' && tokensOfSize(outcome.answer.text.length) > 0)
-    outcome = replayed(outcome)
-  if (!keyed) return send(request, reply, charged(inWords(outcome)))
-  const { answer, isReplayed } = await keyed.finish(outcome, inWords)
-  if (isReplayed) reply.header('idempotency-replayed', 'true')
-  return send(request, reply, charged(answer))
+
+  async function answered(executed: Outcome): Promise<FastifyReply> {
+    let outcome = executed
+    // A request that does not parse or validate also counts against the rate limit.
+    if (!gate.wasAsked()) {
+      const limited = await gate.take(1)?.then(() => undefined, refused)
+      if (limited) outcome = limited
+    }
+    if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) outcome = await written(outcome)
+    else if (outcome.kind === 'answered' && tokensOfSize(outcome.answer.text.length) > 0)
+      outcome = replayed(outcome)
+    if (!keyed) return send(request, reply, charged(inWords(outcome)))
+    const { answer, isReplayed } = await keyed.finish(outcome, inWords)
+    if (isReplayed) reply.header('idempotency-replayed', 'true')
+    return send(request, reply, charged(answer))
+  }
 
   /** Writes a large answer, after those to earlier requests of its connection. */
   async function written(executed: Extract<Outcome, { kind: 'executed' }>): Promise<Outcome> {
     const earlier = earlierAnswers.areSent(request)
+    // An earlier request may wait for this one's place, and the client of a mutation may not read.
+    if (earlier || operationType !== 'query') context.objects.leave()
     if (earlier) {
       const waiting = largeAnswers.count(party(), operationType)
       if ('refusal' in waiting) return refused(rateLimited(waiting.refusal))
       await earlier
       waiting.end()
     }
-    const { socket } = request.raw
     const counted = await largeAnswers.write(party(), operationType, executed.data, {
       hasGone: () => socket.destroyed,
-      onGone: (act) => onClose(socket, act),
+      onGone,
     })
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))
     whenSent(request, reply, counted.end)
@@ -272,11 +284,11 @@ async function runRequest(
   }
 
   /** A stored answer may be refused, because the client can ask for it again. */
-  function replayed(answered: Extract<Outcome, { kind: 'answered' }>): Outcome {
-    const counted = largeAnswers.count(party(), 'query', answered.answer.text.length)
+  function replayed(stored: Extract<Outcome, { kind: 'answered' }>): Outcome {
+    const counted = largeAnswers.count(party(), 'query', stored.answer.text.length)
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))
     whenSent(request, reply, counted.end)
-    return answered
+    return stored
   }
 
   function charged(answer: Answer): Answer {

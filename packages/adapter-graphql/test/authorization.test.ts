@@ -19,6 +19,7 @@ const fields = rootTypes.flatMap((type) =>
 const READS_BY_ID: ReadonlySet<string> = new Set([
   'credentials',
   'users',
+  'briefDrops',
   'drops',
   'dropForSettlement',
   'tokens',

@@ -261,33 +261,42 @@ test('no further large values are read once the answer is too large', async () =
   await crowded.app.close()
 })
 
-test('few lists of drops of one user are in memory at the same time, and others do not wait for them', async () => {
-  const chainAnswers = Promise.withResolvers<void>()
-  let running = 0
-  const crowded = await openApi((store) => ({
-    ...store,
-    listDrops: async (...given) => {
-      running++
-      await chainAnswers.promise
-      return store.listDrops(...given)
-    },
-  }))
-  const { key } = await crowded.newUser('other')
-  const lists = (count: number, limit: string, by?: string) =>
-    Array.from({ length: count }, () =>
-      crowded.data(`{ drops${limit} { id } }`, undefined, by === undefined ? undefined : { key: by }),
-    )
-  const asked = [...lists(6, '(limit: 200)'), ...lists(6, '')]
-  await expect.poll(() => running).toBe(4)
-  asked.push(...lists(1, '', key))
-  await expect.poll(() => running).toBe(5)
-  asked.push(...lists(3, '(limit: 10)'))
-  await expect.poll(() => running).toBe(8)
-  chainAnswers.resolve()
-  await Promise.all(asked)
-  expect(running).toBe(16)
-  await crowded.app.close()
-})
+test.each(['drops', 'events', 'platformEvents'])(
+  'few lists of %s of one user are in memory at the same time, and others do not wait for them',
+  async (field) => {
+    const chainAnswers = Promise.withResolvers<void>()
+    let running = 0
+    const crowded = await openApi((store) => ({
+      ...store,
+      listDrops: async (...given) => {
+        running++
+        await chainAnswers.promise
+        return store.listDrops(...given)
+      },
+      events: async (query) => {
+        if (query.visibleTo === undefined) return store.events(query)
+        running++
+        await chainAnswers.promise
+        return store.events(query)
+      },
+    }))
+    const { key } = await crowded.newUser('other')
+    const lists = (count: number, limit: string, by?: string) =>
+      Array.from({ length: count }, () =>
+        crowded.data(`{ ${field}${limit} { id } }`, undefined, by === undefined ? undefined : { key: by }),
+      )
+    const asked = [...lists(6, '(limit: 200)'), ...lists(6, '(limit: 50)')]
+    await expect.poll(() => running).toBe(4)
+    asked.push(...lists(1, '(limit: 50)', key))
+    await expect.poll(() => running).toBe(5)
+    asked.push(...lists(3, '(limit: 10)'))
+    await expect.poll(() => running).toBe(8)
+    chainAnswers.resolve()
+    await Promise.all(asked)
+    expect(running).toBe(16)
+    await crowded.app.close()
+  },
+)
 
 test('the values of a list’s objects', async () => {
   const aliases = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: status`).join(' ')

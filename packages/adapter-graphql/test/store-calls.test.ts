@@ -30,7 +30,7 @@ test('a nested list asks the store once a level, however many rows there are', a
   expect(many.data.drops).toHaveLength(12)
   expect(many.data.drops[0].claims).toHaveLength(4)
   expect(many.calls).toEqual(few.calls)
-  expect(many.calls).toEqual(['claimsOfDrops', 'drops', 'listDrops', 'tokens', 'users', 'usersByWallet'])
+  expect(many.calls).toEqual(['briefDrops', 'claimsOfDrops', 'listDrops', 'tokens', 'users', 'usersByWallet'])
   await api.app.close()
 })
 

@@ -373,7 +373,7 @@ describe('what is asked', () => {
 test('an unexpected error shows nothing of its inside', async () => {
   const broken = await openSocketApi((store) => ({
     ...store,
-    drops: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),
+    briefDrops: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),
     listTokens: () => Promise.reject(new Error('connection to 10.0.0.7 lost')),
   }))
   const client = await broken.admitted()

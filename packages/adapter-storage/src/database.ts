@@ -168,6 +168,8 @@ export interface Dialect {
   sumOfAmounts(column: string, condition: string): string
   /** All values of an expression in a group, as one comma-separated text. */
   joined(expression: string): string
+  /** The number of bytes of a text or JSON value. */
+  bytesOf(expression: string): string
   /** Rows as a JSON array of arrays of columns, as one text. */
   jsonRows(columns: readonly string[], from: string, orderBy: string): string
   /** Locks texts that need not belong to a row. Null if the database has one writer and needs no lock. */

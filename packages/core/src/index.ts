@@ -121,6 +121,7 @@ export {
 } from './domain/draw-verifier.ts'
 export type {
   Award,
+  BriefDrop,
   ClaimAccess,
   ClaimDelivery,
   ClaimType,

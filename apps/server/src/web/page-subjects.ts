@@ -1,4 +1,5 @@
 import {
+  type BriefDrop,
   type Caller,
   type Currency,
   type Drop,
@@ -47,7 +48,7 @@ const findDrop = async (
   dropkit: SubjectParts['dropkit'],
   caller: Caller,
   code: string,
-): Promise<Drop | undefined> =>
+): Promise<BriefDrop | undefined> =>
   (await dropkit.readDrop(caller, code)) ?? (await dropkit.readDropByShortcode(caller, code))
 
 /** A share card, and the user whose drop or page it shows. */
@@ -128,7 +129,7 @@ export async function dropToEmbed(
 }
 
 function claimPageOf(
-  { title, description, shortcode, imageUrl, humanCheck }: Drop,
+  { title, description, shortcode, imageUrl, humanCheck }: BriefDrop,
   publicUrl: string,
 ): Subject {
   const url = `${publicUrl}/d/${shortcode}`

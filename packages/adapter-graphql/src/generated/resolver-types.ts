@@ -1,8 +1,9 @@
 // Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
+import type { SentJson } from '../limits/json-text.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, Drop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, LotteryWave as LotteryWaveRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
+import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, BriefDrop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, LoggedEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, LotteryWave as LotteryWaveRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
 import type { ServiceSource } from '../resolvers/service.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
@@ -19,7 +20,7 @@ export type Scalars = {
   Float: { input: number; output: number; }
   BigInt: { input: string; output: bigint; }
   DateTime: { input: Instant; output: Instant; }
-  JSON: { input: Json; output: Json; }
+  JSON: { input: Json; output: SentJson; }
 };
 
 export type ApiKey = {

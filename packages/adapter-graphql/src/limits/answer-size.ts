@@ -1,6 +1,7 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
-import { tooComplex } from '../errors/request-error.ts'
+import { rateLimited, tooComplex } from '../errors/request-error.ts'
 import { createAtOnceLimit, type Receiver } from './at-once.ts'
+import { JsonText } from './json-text.ts'
 import { LIMITS } from './limits.ts'
 import { createSlots } from './slots.ts'
 
@@ -54,6 +55,7 @@ function leastBytes(value: unknown, most: number): number {
     const next = inside.pop()
     if (typeof next === 'string') bytes += next.length + 2
     else if (typeof next !== 'object' || next === null) bytes += 2
+    else if (next instanceof JsonText) bytes += next.text.length
     else if (Array.isArray(next)) {
       bytes += next.length + 1
       if (bytes <= most) for (const element of next) inside.push(element)
@@ -81,18 +83,22 @@ export interface ObjectMeter {
    * nothing: the first error replaces the answer to a query, whose further values are null, because each error costs time.
    */
   readLarge<T>(read: () => T, info: Pick<GraphQLResolveInfo, 'operation'>): T | null
+  /** Whether large values may still be sent. */
+  hasRoom(): boolean
   /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
   slot(): Promise<void> | undefined
   /**
-   * Ask before a list of drops is read. Undefined for a short list. The promise of a longer one resolves when few other
-   * operations of the owner have such lists in memory.
+   * Ask before many drops or events, or long values of some drops, are read. Resolves when few other operations of the owner have so much in
+   * memory. Undefined if it need not wait. Throws if the client of a query has gone meanwhile.
    */
-  placeForDrops(limit: number): Promise<void> | undefined
+  place(): Promise<void> | undefined
   /**
    * Lets the next large answer be built. Call it when the operation has ended. Fields that still run then, because a required
    * field has failed before, throw at their next count.
    */
   end(): void
+  /** Gives the place to the owner's next operation. Call it when the answer is written. */
+  leave(): void
 }
 
 /** An answer with more objects is large. Large answers of the whole process are built a few at a time. */
@@ -101,22 +107,37 @@ const LARGE_AT_A_TIME = 4
 const LONGEST_BUILD_MS = 10_000
 const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
 
-/** A longer list of drops may take a megabyte or more: a drop may have 200 kB of metadata and rules. */
-const FEW_DROPS = 10
-/** How many operations of one owner have longer lists in memory. Other owners do not wait for them. */
-const dropLists = createAtOnceLimit({ limit: 'dropListsAtOnce', value: 4, unit: 'lists of drops' })
-/** An operation goes on if its client has gone. */
+/** How many operations of one owner have such lists in memory. Other owners do not wait for them. */
+const LISTS_AT_ONCE = { limit: 'largeListsAtOnce', value: 4 }
+const largeLists = createAtOnceLimit({ ...LISTS_AT_ONCE, unit: 'large lists' })
+/** The client of an operation that goes on if it has gone. */
 const STAYS: Receiver = { hasGone: () => false, onGone: () => () => {} }
 
-/** @param owner Owners take turns with their large answers. */
-export function createObjectMeter(owner: string, value: number = LIMITS.queryCost): ObjectMeter {
+const hasGone = () =>
+  rateLimited({
+    ...LISTS_AT_ONCE,
+    message: 'The client has closed the connection',
+    asked: LISTS_AT_ONCE.value + 1,
+    retryAfterMs: 0,
+    retryable: true,
+  })
+
+/**
+ * @param owner Owners take turns with their large answers.
+ * @param receiver The client. An operation whose client has gone does not begin to read large lists.
+ */
+export function createObjectMeter(
+  owner: string,
+  value: number = LIMITS.queryCost,
+  receiver: Receiver = STAYS,
+): ObjectMeter {
   let counted = 0
   let refusal: GraphQLError | undefined
   let tooLarge: GraphQLError | undefined
   let largeBytes = 0
   let slot: Promise<() => void> | undefined
   let hasSlot = false
-  let place: Promise<() => void> | undefined
+  let placing: Promise<() => void> | undefined
   let hasPlace = false
   let hasEnded = false
   const expect = (objects: number) => {
@@ -139,12 +160,19 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
     readLarge(read, { operation }) {
       if (tooLarge && operation.operation === 'query') return null
       if (tooLarge) throw tooLarge
+      const counted = <T>(large: T): T => {
+        largeBytes += leastBytes(large, LIMITS.answerBytes)
+        if (largeBytes <= LIMITS.answerBytes) return large
+        tooLarge = refusalOfSize(null)
+        throw tooLarge
+      }
       const large = read()
-      largeBytes += leastBytes(large, LIMITS.answerBytes)
-      if (largeBytes <= LIMITS.answerBytes) return large
-      tooLarge = refusalOfSize(null)
-      throw tooLarge
+      if (!(large instanceof Promise)) return counted(large)
+      return large.then((value) =>
+        tooLarge && operation.operation === 'query' ? null : counted(value),
+      ) as typeof large
     },
+    hasRoom: () => tooLarge === undefined,
     slot() {
       if (counted <= MANY_OBJECTS || hasSlot) return undefined
       slot ??= slots.take(owner)
@@ -152,17 +180,21 @@ export function createObjectMeter(owner: string, value: number = LIMITS.queryCos
         hasSlot = true
       })
     },
-    placeForDrops(limit) {
-      if (limit <= FEW_DROPS || hasPlace) return undefined
-      place ??= dropLists.addWhenFree([{ key: owner, of: 'this user', times: 1 }], 1, STAYS)
-      return place.then(() => {
+    place() {
+      // One with a slot does not wait, because one with a place may wait for a slot.
+      if (hasPlace || hasSlot) return undefined
+      placing ??= largeLists.addWhenFree([{ key: owner, of: 'this user', times: 1 }], 1, receiver)
+      return placing.then(() => {
+        if (receiver.hasGone()) throw hasGone()
         hasPlace = true
       })
     },
     end() {
       hasEnded = true
       void slot?.then((leave) => leave())
-      void place?.then((leave) => leave())
+    },
+    leave() {
+      void placing?.then((leave) => leave())
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createTurns } from '../turns.ts'
 import { isLargeAnswer, refusalOfSize, type Written } from './answer-size.ts'
 import { createAtOnceLimit, ownerOf, type Party, type Receiver } from './at-once.ts'
+import { JsonText } from './json-text.ts'
 import { LIMITS, type RateRefusal } from './limits.ts'
 import { createSlots } from './slots.ts'
 
@@ -92,6 +93,10 @@ function* piecesOf(value: unknown): Generator<string, void, undefined> {
 const PIECE_LENGTH = 32 * 1024
 
 function* partsOf(value: unknown): Generator<string, void, undefined> {
+  if (value instanceof JsonText) {
+    yield value.text
+    return
+  }
   if (typeof value !== 'object' || value === null || !isLargeAnswer(value)) {
     yield JSON.stringify(value) ?? 'null'
     return

@@ -17,14 +17,17 @@ import {
   parsePage,
   percentClaimed,
   publicKeysOf,
+  readId,
   withdrawable,
 } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { DropDashboardStatsResolvers, DropResolvers } from '../generated/resolver-types.ts'
 import { idOfEitherForm, type Mutations, type Queries, shortAddress } from './operation.ts'
 
-export const drop: Queries['drop'] = async (_root, { id }, { caller, services }) =>
-  (await services.dropkit.readDrop(caller, id)) ?? null
+export const drop: Queries['drop'] = async (_root, { id }, { loaders }) => {
+  const dropId = readId('drop', id)
+  return (dropId && (await loaders.drop.load(dropId))) ?? null
+}
 
 export const dropByShortcode: Queries['dropByShortcode'] = async (
   _root,
@@ -147,7 +150,10 @@ export const dropFields: DropResolvers = {
     return loaders.claimsOfDrop.load({ owner: id, page })
   },
   collection: (drop) => (drop.collection === null ? null : drop),
-  gatingConfig: ({ gating }) => gating,
+  metadata: ({ id, metadata }, _args, { loaders }) =>
+    metadata === undefined ? loaders.metadataOfDrop.load(id).then(orNull) : metadata,
+  gatingConfig: ({ id, gating }, _args, { loaders }) =>
+    gating === undefined ? loaders.gatingOfDrop.load(id).then(orNull) : gating,
   proceeds({ creatorId, payments: totals, currency }, _args, { caller }) {
     if (caller.user.id !== creatorId) return null
     return {
@@ -159,6 +165,8 @@ export const dropFields: DropResolvers = {
     }
   },
 }
+
+const orNull = <T>(value: T | undefined): T | null => value ?? null
 
 function wholeUnits(price: NonNullable<Drop['price']>, prices: PriceFeed): number {
   const currency = prices.currencies().find(({ code }) => code === price.currency)

@@ -1,4 +1,4 @@
-import { type Drop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit/core'
+import { type BriefDrop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit/core'
 import { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
@@ -35,7 +35,7 @@ function stateOf({ drop, entry }: EnteredDrop, now: number) {
 }
 
 /** The lottery of a drop that has entries. Such a drop cannot lose its lottery. */
-function lotteryOf({ id, lottery }: Drop): Lottery {
+function lotteryOf({ id, lottery }: BriefDrop): Lottery {
   if (lottery === null) throw new Error(`invariant broken: ${id} has entries and no lottery`)
   return lottery
 }

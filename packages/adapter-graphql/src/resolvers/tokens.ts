@@ -1,4 +1,4 @@
-import type { Collection, Drop } from '@dropkit/core'
+import type { BriefDrop, Collection } from '@dropkit/core'
 import { attributesOfPiece, parseLimit, parsePage, readId } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
 import type { CollectionResolvers, TokenResolvers } from '../generated/resolver-types.ts'
@@ -46,7 +46,7 @@ export const tokenFields: TokenResolvers = {
   },
 }
 
-function collectionOf({ id, collection }: Drop): Collection {
+function collectionOf({ id, collection }: BriefDrop): Collection {
   if (collection === null) throw new Error(`invariant broken: ${id} has no collection`)
   return collection
 }

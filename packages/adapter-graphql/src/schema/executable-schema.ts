@@ -130,12 +130,17 @@ function counting(resolve: Resolver, pace: Pace): Resolver {
   }
 }
 
-/** Reads a list of drops when few others of its owner are in memory. */
+/** The types of which a longer list may take megabytes: a drop may have 10 kB, an event 300 kB. */
+const LARGE_TYPES: readonly string[] = ['Drop', 'Event', 'PlatformEvent']
+const FEW_LARGE = 10
+
+/** Reads a longer list of such objects when few others of its owner are in memory. */
 function withPlace(resolve: Resolver, { type, args }: GraphQLField<unknown, Context>): Resolver {
-  if (getNamedType(type).name !== 'Drop' || !args.some(({ name }) => name === 'limit')) return resolve
+  if (!LARGE_TYPES.includes(getNamedType(type).name) || !args.some(({ name }) => name === 'limit'))
+    return resolve
   return (parent, given, context, info) => {
     const { limit } = given as { readonly limit?: unknown }
-    const place = typeof limit === 'number' ? context.objects.placeForDrops(limit) : undefined
+    const place = typeof limit === 'number' && limit > FEW_LARGE ? context.objects.place() : undefined
     return place
       ? place.then(() => resolve(parent, given, context, info))
       : resolve(parent, given, context, info)

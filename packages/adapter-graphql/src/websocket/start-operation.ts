@@ -87,7 +87,7 @@ export function createStartOperation(
 
   async function answerOnce(socket: OpenSocket, request: GraphqlRequest, count: Count): Promise<Started> {
     const context = contextFor(socket)
-    let kind: 'query' | 'other' = 'other'
+    let kind = 'other' as 'query' | 'other'
     const outcome = await executeOperation(engine, context, request, {
       party: () => partyOfSocket(socket),
       async enter(asked) {
@@ -97,12 +97,16 @@ export function createStartOperation(
       },
       begin: () => undefined,
     })
+    // The client of a mutation may not read.
+    if (outcome.kind !== 'executed' || kind !== 'query') context.objects.leave()
     invariant(outcome.kind !== 'answered', 'a socket takes no Idempotency-Key')
     if (outcome.kind === 'refused') return refused(socket, outcome.errors)
     const data = outcome.data as { readonly [field: string]: unknown } | null
     // A turn that completes the reads of many answers does not also write them.
     await answers.next()
-    const written = await writeOutcome(socket, { data, errors: outcome.errors }, kind)
+    const written = await writeOutcome(socket, { data, errors: outcome.errors }, kind).finally(
+      context.objects.leave,
+    )
     if ('refusal' in written) return refused(socket, [rateLimited(written.refusal)])
     const { payload } = written
     await charge(socket, payload)
@@ -150,6 +154,7 @@ export function createStartOperation(
                 return await execute({ ...execution, rootValue: update, contextValue })
               } finally {
                 contextValue.objects.end()
+                contextValue.objects.leave()
               }
             }),
         )

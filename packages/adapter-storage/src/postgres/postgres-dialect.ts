@@ -54,6 +54,7 @@ export const postgresDialect: Dialect = {
   byIndex: () => '',
   sumOfAmounts: (column, condition) => `'0 ' || coalesce(sum(${column}) filter (where ${condition}), 0)`,
   joined: (expression) => `string_agg((${expression})::text, ',')`,
+  bytesOf: (expression) => `octet_length(cast(${expression} as text))`,
   jsonRows: (columns, from, orderBy) =>
     `(select json_agg(json_build_array(${columns.join(', ')}) order by ${orderBy})::text from ${from})`,
   insert: (name, table, columns, conflict = '') =>

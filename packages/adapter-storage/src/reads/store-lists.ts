@@ -1,7 +1,7 @@
 import {
+  type BriefDrop,
   type ClaimFilter,
   type ClaimType,
-  type Drop,
   type DropFilter,
   type DropStatus,
   type DropType,
@@ -15,7 +15,7 @@ import createKnex, { type Knex } from 'knex'
 import { type Database, type Dialect, type Row, rowsAs, type Value } from '../database.ts'
 import { claimColumns, createClaimReads, NEWEST_FIRST, placeInTime } from '../drops/store-claim-reads.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
-import { type DropRead, dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { type BriefDropRead, briefDropSelection, dropOf } from '../tables/drops-table.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
@@ -45,15 +45,13 @@ export function createLists(database: Database) {
     return rows.map((row) => table.fromRow(row))
   }
 
-  const withRules = dropSelection(dialect)
+  const selection = briefDropSelection(dialect)
   const claimReads = createClaimReads(database)
 
   return {
     async listDrops(filter, reader, page) {
-      const wanted = { filter, reader, page, selection: withRules }
-      return (await rowsOf<DropRead>(filteredDrops(dialect, knex, wanted))).map((row) =>
-        dropsTable.fromRow(row),
-      )
+      const wanted = { filter, reader, page, selection }
+      return (await rowsOf<BriefDropRead>(filteredDrops(dialect, knex, wanted))).map(dropOf)
     },
     listTokens: (page) =>
       newestOf(tokensTable, knex('tokens').select(Object.keys(tokensTable.columns)), page),
@@ -64,7 +62,7 @@ export function createLists(database: Database) {
       const query = filteredClaims(dialect, knex, filter, { from, limit })
       return (await rowsOf<ClaimRow>(query)).map(claimsTable.fromRow)
     },
-    ...createNestedLists(database, withRules),
+    ...createNestedLists(database, selection),
     async events(filter) {
       if (filter.types?.length === 0) return []
       // Readers of the whole log are notified of new events and continue then. A caller expects its own events at once.
@@ -369,11 +367,11 @@ function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly C
   ]
 }
 
-/** Longer pages are long reads, because a drop can have 200 kB of metadata and rules. */
+/** Longer pages may take milliseconds, so they are long reads. */
 const MOST_BESIDE_OTHERS = 50
 
 /** Lists for several parents in one query, each with its own page. */
-function createNestedLists(database: Database, withRules: string) {
+function createNestedLists(database: Database, selection: string) {
   const { dialect } = database
 
   const dropsOf = (name: string, parentColumn: string) =>
@@ -381,7 +379,7 @@ function createNestedLists(database: Database, withRules: string) {
       name,
       { parent: 'text' },
       'id desc',
-      (parent, shared) => `select ${withRules} from drops
+      (parent, shared) => `select ${selection} from drops
         where ${parentColumn} = ${parent('parent')} and deleted_at is null
           and (status <> 'DRAFT' or creator_id = ${shared(3)}) and id < ${shared(1)}
         order by id desc limit ${shared(2)}`,
@@ -410,8 +408,7 @@ function createNestedLists(database: Database, withRules: string) {
     return new Map(ids.map((id, place) => [id, read(lists[place] ?? [])]))
   }
 
-  const readDrops = (rows: readonly Row[]): Drop[] =>
-    rowsAs<DropRead>(rows).map((row) => dropsTable.fromRow(row))
+  const readDrops = (rows: readonly Row[]): BriefDrop[] => rowsAs<BriefDropRead>(rows).map(dropOf)
 
   return {
     dropsOfTokens: (ids, reader, page) => listsOf(dropsOfToken, ids, page, [reader], readDrops),

@@ -1,9 +1,17 @@
 import type { Address, Instant, KnownCredential, Store } from '@dropkit/core'
 import { type Database, type Parameter, type Row, rowsAs } from '../database.ts'
-import { dropSelection, dropsTable } from '../tables/drops-table.ts'
+import { gatingOf } from '../tables/drop-unions.ts'
+import {
+  briefDropSelection,
+  type DropRead,
+  dropOf,
+  dropSelection,
+  dropsTable,
+  gatingSelection,
+} from '../tables/drops-table.ts'
 import type { SessionRow } from '../tables/identity-tables.ts'
 import { exemptionsTable } from '../tables/lottery-tables.ts'
-import type { Table } from '../tables/table.ts'
+import { must, type Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { type ApiKeyRow, apiKeysTable, type UserRow, usersTable } from '../tables/users-table.ts'
 
@@ -20,7 +28,7 @@ export const createSelecting =
   (database: Database) =>
   <Stored, R, Read>(
     name: string,
-    table: Table<Stored, R, Read>,
+    table: Pick<Table<Stored, R, Read>, 'name' | 'columns' | 'fromRow'>,
     condition: string,
     selection = columnsOf(table),
   ): ((...values: Parameter[]) => Promise<Stored[]>) => {
@@ -35,7 +43,7 @@ const createSelectingEach =
   (database: Database) =>
   <Stored, R, Read>(
     name: string,
-    table: Table<Stored, R, Read>,
+    table: Pick<Table<Stored, R, Read>, 'name' | 'columns' | 'fromRow'>,
     column: string,
     { selection = columnsOf(table), only = '' } = {},
   ): ((keys: readonly string[]) => Promise<Stored[]>) => {
@@ -70,11 +78,36 @@ export function createReads(database: Database) {
   const usersByName = selecting('users_by_name', usersTable, 'username = ?1')
   const tokens = selectingEach('tokens', tokensTable, 'id')
   const drops = selectingEach('drops', dropsTable, 'id', { selection: withRules, only: `and ${isThere}` })
+  const briefDropsTable = { ...dropsTable, fromRow: dropOf }
+  const brief = briefDropSelection(dialect)
+  const briefDrops = selectingEach('brief_drops', briefDropsTable, 'id', {
+    selection: brief,
+    only: `and ${isThere}`,
+  })
   const dropsByCode = selecting(
     'drops_by_shortcode',
-    dropsTable,
+    briefDropsTable,
     `lower(shortcode) = ?1 and ${isThere}`,
-    withRules,
+    brief,
+  )
+  // A drop may be deleted after it was read without these values.
+  const metadataOfDrops = selectingEach(
+    'metadata_of_drops',
+    {
+      ...dropsTable,
+      fromRow: ({ id, metadata }: Pick<DropRead, 'id' | 'metadata'>) => [id, metadata] as const,
+    },
+    'id',
+    { selection: 'drops.id, drops.metadata' },
+  )
+  const gatingOfDrops = selectingEach(
+    'gating_of_drops',
+    {
+      ...dropsTable,
+      fromRow: (row: DropRead) => [row.id, must(gatingOf(row) ?? null, 'gating config')] as const,
+    },
+    'id',
+    { selection: gatingSelection(dialect), only: 'and gating_id is not null' },
   )
   const dropsEver = selecting('drops_ever', dropsTable, 'id = ?1', dropSelection(dialect))
   const dropsByVault = selecting('drops_by_vault', dropsTable, among('vault_object_id'), withRules)
@@ -144,6 +177,9 @@ export function createReads(database: Database) {
       byKey(await usersByWallet(wallets), (user) => user.walletAddress as Address),
     tokens: async (ids) => byKey(await tokens(ids), (token) => token.id),
     drops: async (ids) => byKey(await drops(ids), (drop) => drop.id),
+    briefDrops: async (ids) => byKey(await briefDrops(ids), (drop) => drop.id),
+    metadataOfDrops: async (ids) => new Map(await metadataOfDrops(ids)),
+    gatingOfDrops: async (ids) => new Map(await gatingOfDrops(ids)),
     // Postgres would lower a parameter by the collation of the database, and the column by its own.
     dropByShortcode: async (shortcode) => (await dropsByCode(shortcode.toLowerCase()))[0],
     userByUsername: async (username) => (await usersByName(username))[0],

@@ -43,6 +43,8 @@ export const sqliteDialect: Dialect = {
     return `${half(1)} || ' ' || ${half(11)}`
   },
   joined: (expression) => `group_concat(${expression}, ',')`,
+  // Unlike `length`, this does not read the value.
+  bytesOf: (expression) => `octet_length(${expression})`,
   jsonRows: (columns, from, orderBy) =>
     `(select json_group_array(json_array(${columns.join(', ')}) order by ${orderBy}) from ${from})`,
   insert: (name, table, columns, conflict = '') => {

@@ -144,9 +144,13 @@ export const rowOfGating = (
 /** The rules are separate rows. A read of drops includes them as JSON: key, operator, value, description. */
 export const RULE_COLUMNS = ['key', 'operator', 'value', 'description'] as const
 
-export function gatingOf(row: GatingRow & { readonly gating_rules: string | null }): GatingConfig | null {
+/** Undefined if the rules were left out. */
+export function gatingOf(
+  row: GatingRow & { readonly gating_rules: string | null },
+): GatingConfig | null | undefined {
   if (row.gating_id === null) return null
-  const rules: readonly [string, string, string, string | null][] = JSON.parse(row.gating_rules ?? '[]')
+  if (row.gating_rules === null) return undefined
+  const rules: readonly [string, string, string, string | null][] = JSON.parse(row.gating_rules)
   return {
     id: row.gating_id,
     ownerId: must(row.gating_owner_id, 'owner of its gating'),

@@ -1,5 +1,6 @@
 import {
   amountOf,
+  type BriefDrop,
   type ClaimAccess,
   type ClaimDelivery,
   type ClaimType,
@@ -31,7 +32,7 @@ import {
   vaultOf,
   voucherKeyOf,
 } from './drop-unions.ts'
-import { column, type Flag, isLong, must, onFirstRead, type RowOf, type Table } from './table.ts'
+import { column, type Flag, isLong, LONG_TEXT, must, onFirstRead, type RowOf, type Table } from './table.ts'
 
 /** The only columns of a drop that a claim changes. Other columns need not be written with every claim. */
 export const PROGRESS_COLUMNS = {
@@ -101,6 +102,9 @@ export type DropRow = RowOf<typeof DROP_COLUMNS>
 
 /** A drop row as reads select it, with its gating rules. */
 export type DropRead = DropRow & { readonly gating_rules: string | null }
+
+/** The same, with null for long metadata and long rules. */
+export type BriefDropRead = Omit<DropRead, 'metadata'> & { readonly metadata: string | null }
 
 const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'status',
@@ -180,78 +184,103 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     updated_at: drop.updatedAt,
     deleted_at: drop.deletedAt,
   }),
-  fromRow: (row) => {
-    const drop: Drop = {
-      id: row.id,
-      creatorId: row.creator_id,
-      tokenId: row.token_id,
-      title: row.title,
-      description: row.description,
-      imageUrl: row.image_url,
-      shortcode: row.shortcode,
-      communityId: row.community_id,
-      metadata: isLong(row.metadata) ? {} : JSON.parse(row.metadata),
-      // Collections of earlier releases have no manifest.
-      collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
-      estimatedValueUsd: row.estimated_value_usd,
-      type: row.type,
-      claimType: row.claim_type,
-      claimAccess: row.claim_access,
-      isLinkOnly: Boolean(row.is_link_only),
-      delivery: row.delivery,
-      humanCheck: row.human_check,
-      embedOrigins: JSON.parse(row.embed_origins),
-      lottery: row.lottery === null ? null : JSON.parse(row.lottery),
-      award: awardOf(row),
-      pool: amountOf(BigInt(row.pool)),
-      supply: row.supply,
-      maxPerWallet: row.max_per_wallet,
-      price: row.price_atomic === null ? null : { atomic: BigInt(row.price_atomic), currency: row.currency },
-      currency: row.currency,
-      startsAt: row.starts_at,
-      claimDeadline: row.claim_deadline,
-      gating: isLong(row.gating_rules) ? null : gatingOf(row),
-      exemptionCount: row.exemption_count,
-      status: row.status,
-      completedAt: row.completed_at,
-      tally: {
-        reservedAmount: amountOf(BigInt(row.reserved_amount)),
-        reservedCount: row.reserved_count,
-        heldAmount: amountOf(BigInt(row.held_amount)),
-        heldItems: row.held_items,
-        lastSequence: row.last_sequence,
-        order: orderOf(row),
-      },
-      payments: {
-        received: BigInt(row.takings_received),
-        refunded: BigInt(row.takings_refunding),
-        paidOut: BigInt(row.takings_paid_out),
-        earned: BigInt(row.takings_earned),
-        owed: BigInt(row.takings_owed),
-      },
-      paymentCoin: row.takings_coin,
-      vault: vaultOf(row),
-      voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),
-      nextVoucherKey: voucherKeyOf(row.next_voucher_public_key, row.next_voucher_private_key),
-      formerKeys:
-        row.former_public_keys === null ? null : formerKeysOf(row.former_public_keys, row.voucher_public_key),
-      createdAt: row.created_at,
-      updatedAt: row.updated_at,
-      deletedAt: row.deleted_at,
-    }
-    if (isLong(row.metadata)) onFirstRead(drop, 'metadata', () => JSON.parse(row.metadata))
-    if (isLong(row.gating_rules)) onFirstRead(drop, 'gating', () => gatingOf(row))
-    return drop
-  },
+  fromRow: (row) => dropOf(row) as Drop,
 }
 
-/** What a read of drops selects: their columns and their gating rules, from the same snapshot. */
-export function dropSelection(dialect: Dialect): string {
-  const rules = dialect.jsonRows(
-    RULE_COLUMNS.map((column) => `gating_rules.${column}`),
-    'gating_rules where gating_rules.drop_id = drops.id',
-    'gating_rules.position',
-  )
-  const columns = Object.keys(dropsTable.columns).map((column) => `drops.${column}`)
-  return `${columns.join(', ')}, case when drops.gating_id is null then null else ${rules} end as gating_rules`
+/** A drop whose long values may have been left out of its row. */
+export function dropOf(row: BriefDropRead): BriefDrop {
+  const drop: BriefDrop = {
+    id: row.id,
+    creatorId: row.creator_id,
+    tokenId: row.token_id,
+    title: row.title,
+    description: row.description,
+    imageUrl: row.image_url,
+    shortcode: row.shortcode,
+    communityId: row.community_id,
+    metadata: row.metadata === null ? undefined : isLong(row.metadata) ? {} : JSON.parse(row.metadata),
+    // Collections of earlier releases have no manifest.
+    collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
+    estimatedValueUsd: row.estimated_value_usd,
+    type: row.type,
+    claimType: row.claim_type,
+    claimAccess: row.claim_access,
+    isLinkOnly: Boolean(row.is_link_only),
+    delivery: row.delivery,
+    humanCheck: row.human_check,
+    embedOrigins: JSON.parse(row.embed_origins),
+    lottery: row.lottery === null ? null : JSON.parse(row.lottery),
+    award: awardOf(row),
+    pool: amountOf(BigInt(row.pool)),
+    supply: row.supply,
+    maxPerWallet: row.max_per_wallet,
+    price: row.price_atomic === null ? null : { atomic: BigInt(row.price_atomic), currency: row.currency },
+    currency: row.currency,
+    startsAt: row.starts_at,
+    claimDeadline: row.claim_deadline,
+    gating: isLong(row.gating_rules) ? null : gatingOf(row),
+    exemptionCount: row.exemption_count,
+    status: row.status,
+    completedAt: row.completed_at,
+    tally: {
+      reservedAmount: amountOf(BigInt(row.reserved_amount)),
+      reservedCount: row.reserved_count,
+      heldAmount: amountOf(BigInt(row.held_amount)),
+      heldItems: row.held_items,
+      lastSequence: row.last_sequence,
+      order: orderOf(row),
+    },
+    payments: {
+      received: BigInt(row.takings_received),
+      refunded: BigInt(row.takings_refunding),
+      paidOut: BigInt(row.takings_paid_out),
+      earned: BigInt(row.takings_earned),
+      owed: BigInt(row.takings_owed),
+    },
+    paymentCoin: row.takings_coin,
+    vault: vaultOf(row),
+    voucherKey: must(voucherKeyOf(row.voucher_public_key, row.voucher_private_key), 'voucher key'),
+    nextVoucherKey: voucherKeyOf(row.next_voucher_public_key, row.next_voucher_private_key),
+    formerKeys:
+      row.former_public_keys === null ? null : formerKeysOf(row.former_public_keys, row.voucher_public_key),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  }
+  const { metadata } = row
+  if (isLong(metadata)) onFirstRead(drop, 'metadata', () => JSON.parse(metadata))
+  if (isLong(row.gating_rules)) onFirstRead(drop, 'gating', () => gatingOf(row))
+  return drop
 }
+
+/** The rules of a drop as JSON, for reads of `drops`. */
+function rulesOf(dialect: Dialect): string {
+  const rules = dialect.jsonRows(ruleColumns, RULES_OF_DROP, 'gating_rules.position')
+  return `coalesce(${rules}, '[]')`
+}
+const ruleColumns = RULE_COLUMNS.map((column) => `gating_rules.${column}`)
+const RULES_OF_DROP = 'gating_rules where gating_rules.drop_id = drops.id'
+
+const columns = Object.keys(DROP_COLUMNS).map((column) => `drops.${column}`)
+
+/** What a read of drops selects: their columns and their gating rules, from the same snapshot. */
+export const dropSelection = (dialect: Dialect): string =>
+  `${columns.join(', ')}, case when drops.gating_id is null then null else ${rulesOf(dialect)} end as gating_rules`
+
+/** The same without long metadata and long rules, which the database then does not send. */
+export function briefDropSelection(dialect: Dialect): string {
+  const short = columns.map((column) =>
+    column === 'drops.metadata'
+      ? `case when ${dialect.bytesOf(column)} <= ${LONG_TEXT} then ${column} end as metadata`
+      : column,
+  )
+  // The other texts of a rule are short.
+  const bytes = `${dialect.bytesOf('gating_rules.value')} + coalesce(${dialect.bytesOf('gating_rules.description')}, 0)`
+  const bytesOfRules = `(select coalesce(sum(${bytes}), 0) from ${RULES_OF_DROP})`
+  return `${short.join(', ')}, case when drops.gating_id is not null and ${bytesOfRules} <= ${LONG_TEXT}
+    then ${rulesOf(dialect)} end as gating_rules`
+}
+
+/** What `gatingOf` needs. */
+export const gatingSelection = (dialect: Dialect): string =>
+  `drops.id, ${Object.keys(GATING_COLUMNS).join(', ')}, ${rulesOf(dialect)} as gating_rules`

@@ -104,7 +104,7 @@ export function createDropRecordWriter<
 }
 
 /** A longer JSON text is parsed when it is first read. Most readers of a list do not read it, and it can take milliseconds. */
-const LONG_TEXT = 2_000
+export const LONG_TEXT = 2_000
 
 export const isLong = (text: string | null): text is string => (text?.length ?? 0) > LONG_TEXT
 

@@ -1,5 +1,5 @@
 import type { Claim } from '../domain/claim.ts'
-import { type Drop, isServerDelivered } from '../domain/drop.ts'
+import { type BriefDrop, type Drop, isServerDelivered } from '../domain/drop.ts'
 import { assertKindsDiffer, RULE_KINDS } from '../domain/gating/rule-kinds.ts'
 import type { LotteryEntry } from '../domain/lottery.ts'
 import type { PaymentIntent } from '../domain/payment/payment-intent.ts'
@@ -366,7 +366,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listDrops: (caller: Caller, filter: DropFilterInput, page: PageInput) =>
       listDrops(ports, caller, filter, page),
     /** The seed of a random drop in hex, when nothing more can be drawn; otherwise null. */
-    publishedSeed: (drop: Drop) => publishedSeed(ports, drop),
+    publishedSeed: (drop: BriefDrop) => publishedSeed(ports, drop),
 
     /**
      * Claims a fixed or a named amount, with the voucher for the claimer's wallet. Repeating it while the claim is pending
@@ -413,7 +413,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listLotteryWallets: (caller: Caller, input: Parameters<typeof listLotteryWallets>[2]) =>
       listLotteryWallets(ports, caller, input),
     /** Proves that an entry is under the published root. Null until the root is published. */
-    proveEntry: (drop: Drop, entry: LotteryEntry) => proveEntry(ports, drop, entry),
+    proveEntry: (drop: BriefDrop, entry: LotteryEntry) => proveEntry(ports, drop, entry),
     /** Creates claim links on the caller's drop. The private keys that the service generated are shown once. */
     createClaimLinks: (caller: Caller, input: CreateClaimLinksInput) =>
       storing(caller, bytesOfLinks(input), (ports) => createClaimLinks(ports, caller, input)),
@@ -446,7 +446,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /**
      * The signed proof of a claim's place in the order. Null for a claim that an earlier release made without the order.
      */
-    signReceipt: (drop: Drop, claim: Claim) => signReceipt(ports, drop, claim),
+    signReceipt: (drop: BriefDrop, claim: Claim) => signReceipt(ports, drop, claim),
     /** A claim; undefined if it does not exist or the caller may not see it. */
     readClaim: (caller: Caller, id: string) => readClaim(ports, caller, id),
     /** The claims that the caller may see, newest first, one page. */
@@ -482,12 +482,12 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** The numbers of claims and what is left; for the owner. */
     readDropStats: (caller: Caller, dropId: string) => readDropStats(ports, caller, dropId),
     /** Counts a view of a drop's claim page. */
-    countView: (drop: Drop) => counter.viewed(drop.id),
+    countView: (drop: BriefDrop) => counter.viewed(drop.id),
     /** How many visitors of a drop got how far; for the owner. */
     readDropAnalytics: (caller: Caller, input: DropAnalyticsInput) =>
       readDropAnalytics(ports, history, caller, input),
     /** Claims over time, of a drop whose statistics the caller may see. */
-    claimHistory: (drop: Drop, input: ClaimHistoryInput) => history.of(drop, input),
+    claimHistory: (drop: BriefDrop, input: ClaimHistoryInput) => history.of(drop, input),
     /** All claims, oldest first, streamed from the store. */
     exportClaims: (caller: Caller, dropId: string, columns?: ExtraColumns) =>
       exportClaims(ports, caller, dropId, columns),

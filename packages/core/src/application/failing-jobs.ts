@@ -38,7 +38,7 @@ export async function listFailingJobs(
     if (!own.ok) return own
   }
   const dropId = readId('drop', input.dropId)
-  const drop = dropId && (await store.drops([dropId])).get(dropId)
+  const drop = dropId && (await store.briefDrops([dropId])).get(dropId)
   return drop ? ok(await jobs.failing({ ...query, subject: drop.id })) : err(notFound('Drop'))
 }
 

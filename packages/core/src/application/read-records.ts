@@ -1,7 +1,7 @@
 import { parseAddress } from '../domain/address.ts'
 import { isPublicCaller } from '../domain/api-keys.ts'
 import type { Claim, ClaimStatus } from '../domain/claim.ts'
-import type { Drop, DropStatus } from '../domain/drop.ts'
+import type { BriefDrop, Drop, DropStatus } from '../domain/drop.ts'
 import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
 import { canRead, refusalToChange } from '../domain/ownership.ts'
 import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
@@ -17,15 +17,30 @@ import { type PageInput, parsePage } from './parse-input.ts'
 type ReadPorts = Pick<Ports, 'store'>
 
 /** A drop that the caller may read; undefined if it does not exist or the caller may not see it. */
-export async function readDrop(ports: ReadPorts, caller: Caller, id: string): Promise<Drop | undefined> {
+export async function readDrop({ store }: ReadPorts, caller: Caller, id: string): Promise<Drop | undefined> {
   const dropId = readId('drop', id)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  const drop = dropId && (await store.drops([dropId])).get(dropId)
+  return drop && canRead(caller, drop) ? drop : undefined
+}
+
+/** The same, without long values. */
+export async function readBriefDrop(
+  { store }: ReadPorts,
+  caller: Caller,
+  id: string,
+): Promise<BriefDrop | undefined> {
+  const dropId = readId('drop', id)
+  const drop = dropId && (await store.briefDrops([dropId])).get(dropId)
   return drop && canRead(caller, drop) ? drop : undefined
 }
 
 /** The same, as a refusal if there is none. */
-export async function findDrop(ports: ReadPorts, caller: Caller, id: string): Promise<Result<Drop, Refusal>> {
-  const drop = await readDrop(ports, caller, id)
+export async function findDrop(
+  ports: ReadPorts,
+  caller: Caller,
+  id: string,
+): Promise<Result<BriefDrop, Refusal>> {
+  const drop = await readBriefDrop(ports, caller, id)
   return drop ? ok(drop) : err(notFound('Drop'))
 }
 
@@ -34,7 +49,7 @@ export async function findOwnDrop(
   ports: ReadPorts,
   caller: Caller,
   id: string,
-): Promise<Result<Drop, Refusal>> {
+): Promise<Result<BriefDrop, Refusal>> {
   const found = await findDrop(ports, caller, id)
   if (!found.ok) return found
   const forbidden = refusalToChange(caller, found.value.creatorId)
@@ -46,9 +61,9 @@ export async function findDropToChange(
   { store }: ReadPorts,
   caller: Caller,
   id: string,
-): Promise<Result<Drop, Refusal>> {
+): Promise<Result<BriefDrop, Refusal>> {
   const dropId = readId('drop', id)
-  const drop = dropId && (await store.drops([dropId])).get(dropId)
+  const drop = dropId && (await store.briefDrops([dropId])).get(dropId)
   if (!drop) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, drop.creatorId)
   return forbidden ? err(forbidden) : ok(drop)
@@ -58,7 +73,7 @@ export async function readDropByShortcode(
   ports: ReadPorts,
   caller: Caller,
   shortcode: string,
-): Promise<Drop | undefined> {
+): Promise<BriefDrop | undefined> {
   const parsed = parseShortcode(shortcode, 'shortcode')
   const drop = parsed.ok ? await ports.store.dropByShortcode(parsed.value) : undefined
   return drop && canRead(caller, drop) ? drop : undefined
@@ -74,7 +89,7 @@ export async function listDrops(
   caller: Caller,
   { status, ...filter }: DropFilterInput,
   input: PageInput,
-): Promise<Result<readonly Drop[], Refusal>> {
+): Promise<Result<readonly BriefDrop[], Refusal>> {
   const page = parsePage(input, (id) => readId('drop', id))
   if (!page.ok) return page
   // No id and no community contains NUL, and Postgres does not accept it in a text.
@@ -114,7 +129,7 @@ export async function readClaim(ports: ReadPorts, caller: Caller, id: string): P
   const place = readClaimId(id)
   const claim = place && (await ports.store.claims([place])).get(id)
   if (!claim) return undefined
-  const drop = (await ports.store.drops([claim.dropId])).get(claim.dropId)
+  const drop = (await ports.store.briefDrops([claim.dropId])).get(claim.dropId)
   return (drop ? canRead(caller, drop) : concerns(claim, caller)) ? claim : undefined
 }
 
@@ -152,7 +167,7 @@ export async function listClaims(
   if (filter.dropId == null) return ok(await ports.store.listClaims({ ...wanted, concerning }, page.value))
 
   if (!dropId) return ok([])
-  const drop = await readDrop(ports, caller, dropId)
+  const drop = await readBriefDrop(ports, caller, dropId)
   const visible = drop ? {} : { concerning }
   return ok(await ports.store.listClaims({ ...wanted, ...visible, dropId }, page.value))
 }

@@ -182,6 +182,17 @@ export interface Drop {
   readonly deletedAt: Instant | null
 }
 
+/**
+ * A drop as lists and look-ups for display return it. Its metadata and its gating config may be left out, because they may have 64
+ * and 130 kB, and a list may have 200 drops. `DropStore` reads them with `metadataOfDrops` and `gatingOfDrops`.
+ */
+export interface BriefDrop extends Omit<Drop, 'metadata' | 'gating'> {
+  /** Undefined if it was left out. */
+  readonly metadata: Json | undefined
+  /** Undefined if it was left out. */
+  readonly gating: GatingConfig | null | undefined
+}
+
 export const SEVERAL_COINS = 'several'
 
 /** The tally of a drop without claims. */
@@ -209,7 +220,7 @@ export function formerKeysAfter(
 }
 
 /** The public keys that the drop's receipts can name, base64: the present one, then the former ones, newest first. */
-export const publicKeysOf = ({ voucherKey, formerKeys }: Drop): string[] => [
+export const publicKeysOf = ({ voucherKey, formerKeys }: BriefDrop): string[] => [
   voucherKey.publicKey,
   ...(formerKeys?.publicKeys ?? []),
 ]

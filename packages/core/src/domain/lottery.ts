@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import type { BeaconChain } from './beacon.ts'
 import { decisionForVerdict, type Gate } from './claim-decision.ts'
-import type { Drop, DropStatus } from './drop.ts'
+import type { BriefDrop, Drop, DropStatus } from './drop.ts'
 import { refusalByStatus, statusAt } from './drop-status.ts'
 import { decideHumanCheck, type HumanProof } from './human-check.ts'
 import type { DropId } from './ids.ts'
@@ -141,7 +141,7 @@ export function lotteryWithin(drop: Pick<Drop, 'lottery' | 'claimDeadline'>) {
 
 const OVER: readonly DropStatus[] = ['ENDED', 'CANCELLED']
 
-export function entryStateOf(drop: Drop, entry: LotteryEntry | undefined, now: Instant): EntryState {
+export function entryStateOf(drop: BriefDrop, entry: LotteryEntry | undefined, now: Instant): EntryState {
   const { lottery } = drop
   invariant(lottery !== null, 'a drop with entries has a lottery')
   const { draw, entriesCloseAt } = lottery

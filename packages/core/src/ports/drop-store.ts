@@ -1,6 +1,6 @@
 import type { Address } from '../domain/address.ts'
 import type { Claim } from '../domain/claim.ts'
-import type { Drop } from '../domain/drop.ts'
+import type { BriefDrop, Drop } from '../domain/drop.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
 import type { GatingConfig } from '../domain/gating/gating.ts'
 import type { ClaimPlace, DropId, ExemptionId, GatingConfigId, TokenId, UserId } from '../domain/ids.ts'
@@ -26,8 +26,14 @@ export interface DropStore {
   ): Promise<Result<T, UniqueConflict>>
   tokens(ids: readonly TokenId[]): Promise<ReadonlyMap<TokenId, Token>>
   drops(ids: readonly DropId[]): Promise<ReadonlyMap<DropId, Drop>>
+  /** The same drops for display. */
+  briefDrops(ids: readonly DropId[]): Promise<ReadonlyMap<DropId, BriefDrop>>
+  /** The metadata of drops as JSON texts. */
+  metadataOfDrops(ids: readonly DropId[]): Promise<ReadonlyMap<DropId, string>>
+  /** The gating configs of drops. Drops without one are missing from the map. */
+  gatingOfDrops(ids: readonly DropId[]): Promise<ReadonlyMap<DropId, GatingConfig>>
   /** Finds a drop by its shortcode, without regard to case. */
-  dropByShortcode(shortcode: string): Promise<Drop | undefined>
+  dropByShortcode(shortcode: string): Promise<BriefDrop | undefined>
   /** Keyed by claim id. Includes claims on deleted drops. */
   claims(places: readonly ClaimPlace[]): Promise<ReadonlyMap<string, Claim>>
   /** Claims whose voucher expired before `before`, those first that expired first. */

@@ -1,7 +1,7 @@
 import type { Address } from '../domain/address.ts'
 import type { Claim, ClaimStatus } from '../domain/claim.ts'
 import type { ClaimLinkId, UsedClaimLink } from '../domain/claim-link.ts'
-import type { ClaimType, Drop, DropStatus, DropType } from '../domain/drop.ts'
+import type { BriefDrop, ClaimType, DropStatus, DropType } from '../domain/drop.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
 import type { ClaimPlace, DropId, ExemptionId, TokenId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -54,7 +54,7 @@ export interface ClaimSum {
  */
 export interface ListStore {
   /** DRAFTs are included only if they belong to `reader`. */
-  listDrops(filter: DropFilter, reader: UserId, page: Page<DropId>): Promise<readonly Drop[]>
+  listDrops(filter: DropFilter, reader: UserId, page: Page<DropId>): Promise<readonly BriefDrop[]>
   listTokens(page: Page<TokenId>): Promise<readonly Token[]>
   listUsers(page: Page<UserId>): Promise<readonly User[]>
   /** Newest first by creation time, then by drop and sequence. */
@@ -64,12 +64,12 @@ export interface ListStore {
     tokenIds: readonly TokenId[],
     reader: UserId,
     page: Page<DropId>,
-  ): Promise<ReadonlyMap<TokenId, readonly Drop[]>>
+  ): Promise<ReadonlyMap<TokenId, readonly BriefDrop[]>>
   dropsOfUsers(
     userIds: readonly UserId[],
     reader: UserId,
     page: Page<DropId>,
-  ): Promise<ReadonlyMap<UserId, readonly Drop[]>>
+  ): Promise<ReadonlyMap<UserId, readonly BriefDrop[]>>
   tokensOfUsers(
     userIds: readonly UserId[],
     page: Page<TokenId>,

@@ -1,4 +1,5 @@
 import {
+  type BriefDrop,
   type Drop,
   type DropFilter,
   type DropId,
@@ -65,7 +66,7 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
   test('lists drops newest first, in pages without gap or double while drops are added', async (opened) => {
     const { one, first, newestFirst } = await putDrops(opened, 7)
     let added = 100
-    const read = await readAll<Drop, DropId>(
+    const read = await readAll<BriefDrop, DropId>(
       (page) => opened.store.listDrops({}, one.id, page),
       idOf,
       2,
@@ -181,13 +182,13 @@ export function storeListContract(run: TestRunner, open: Open<OpenedStore>): voi
     assertEqual(ids(byUser.get(other.id)), ids(odd.slice(0, 2)))
     assertEqual(byUser.get(sampleUser(9).id) ?? [], [])
 
-    const paged = await readAll<Drop, DropId>(
+    const paged = await readAll<BriefDrop, DropId>(
       async (page) => (await store.dropsOfTokens([second.id], one.id, page)).get(second.id) ?? [],
       idOf,
       2,
     )
     assertEqual(paged, odd)
-    const pagedByUser = await readAll<Drop, DropId>(
+    const pagedByUser = await readAll<BriefDrop, DropId>(
       async (page) => (await store.dropsOfUsers([one.id], one.id, page)).get(one.id) ?? [],
       idOf,
       2,

@@ -142,6 +142,9 @@ function createStore(state: MemoryState, { decidesTwice = false, onCommit }: Mem
       found(wallets, (wallet) => state.users.byUnique(UNIQUE.walletAddress, wallet)),
     tokens: async (ids) => found(ids, (id) => state.tokens.get(id)),
     drops: async (ids) => found(ids, (id) => [state.drops.get(id)].find(isThere)),
+    briefDrops: async (ids) => found(ids, (id) => [state.drops.get(id)].find(isThere)),
+    metadataOfDrops: async (ids) => found(ids, (id) => JSON.stringify(state.drops.get(id)?.metadata)),
+    gatingOfDrops: async (ids) => found(ids, (id) => state.drops.get(id)?.gating ?? undefined),
     dropByShortcode: async (shortcode) => state.drops.byUnique(UNIQUE.shortcode, shortcode.toLowerCase()),
     userByUsername: async (username) => state.users.byUnique(UNIQUE.username, username),
     claims: async (places) => {

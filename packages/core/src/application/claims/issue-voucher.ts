@@ -2,7 +2,7 @@ import type { Address } from '../../domain/address.ts'
 import { type Claim, idOfClaim, isReleased, voucherExpiryOf } from '../../domain/claim.ts'
 import { receiptText } from '../../domain/claim-order.ts'
 import { renewClaim } from '../../domain/claim-repeat.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop, Drop } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import { type ClaimPlace, readClaimId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -84,7 +84,7 @@ export interface SignedReceipt {
 /** Signs a receipt for a claim. Null for a claim without a position in the order. */
 export async function signReceipt(
   ports: Pick<Ports, 'signer'>,
-  drop: Drop,
+  drop: BriefDrop,
   claim: Claim,
 ): Promise<SignedReceipt | null> {
   const { head } = claim

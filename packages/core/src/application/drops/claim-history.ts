@@ -1,4 +1,4 @@
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { badInput, type Refusal } from '../../domain/refusal.ts'
@@ -24,7 +24,7 @@ export interface ClaimHistoryInput {
 
 export interface ClaimHistory {
   /** From the first claim (else from when the drop starts or was made) to now, unless told otherwise. */
-  of(drop: Drop, input: ClaimHistoryInput): Promise<Result<readonly ClaimHistoryPoint[], Refusal>>
+  of(drop: BriefDrop, input: ClaimHistoryInput): Promise<Result<readonly ClaimHistoryPoint[], Refusal>>
 }
 
 const MAX_POINTS = 200
@@ -58,7 +58,7 @@ export function createClaimHistory(ports: Pick<Ports, 'store' | 'clock'>): Claim
     return blocks
   }
 
-  async function blocksOf({ id, tally }: Drop): Promise<readonly ClaimSum[]> {
+  async function blocksOf({ id, tally }: BriefDrop): Promise<readonly ClaimSum[]> {
     const blocks = blocksKnownOf(id)
     const now = ports.clock.now()
     const isWhole = (place: number) => (place + 1) * BLOCK <= tally.lastSequence
@@ -84,7 +84,7 @@ export function createClaimHistory(ports: Pick<Ports, 'store' | 'clock'>): Claim
 
   /** How much was made before each of these instants. */
   async function madeBefore(
-    { id }: Drop,
+    { id }: BriefDrop,
     blocks: readonly ClaimSum[],
     instants: readonly Instant[],
   ): Promise<readonly Total[]> {
@@ -150,7 +150,7 @@ const rangeOf = (place: number, before: Instant): ClaimRange => ({
   before,
 })
 
-function beginning({ startsAt, createdAt }: Drop, [first]: readonly ClaimSum[], to: Instant): Instant {
+function beginning({ startsAt, createdAt }: BriefDrop, [first]: readonly ClaimSum[], to: Instant): Instant {
   if (first?.firstAt != null) return first.firstAt
   return startsAt !== null && startsAt < to ? startsAt : createdAt
 }

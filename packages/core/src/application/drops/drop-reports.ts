@@ -1,5 +1,5 @@
 import { type Claim, idOfClaim, isUndrawn } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop } from '../../domain/drop.ts'
 import type { LoggedEvent } from '../../domain/event.ts'
 import type { DropId } from '../../domain/ids.ts'
 import { DAY_MS, toIso } from '../../domain/instant.ts'
@@ -14,7 +14,7 @@ type ReportPorts = Pick<Ports, 'store' | 'clock'>
 
 /** How a drop is going, for its owner. */
 export interface DropStats {
-  readonly drop: Drop
+  readonly drop: BriefDrop
   /** Claims since the start of the hour 24 hours ago, including released ones. */
   readonly recentClaims: number
   readonly recentActivity: readonly LoggedEvent[]
@@ -78,7 +78,7 @@ async function readPage(
 /** The next page is read while this one is sent, and none further ahead. */
 async function* csvOf(
   ports: ReportPorts,
-  { id }: Drop,
+  { id }: BriefDrop,
   columns: ExtraColumns,
 ): AsyncGenerator<string, void, undefined> {
   const begin = (after: number) => {

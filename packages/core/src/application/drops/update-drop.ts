@@ -1,6 +1,6 @@
 import { findCurrency } from '../../domain/amount.ts'
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop, Drop } from '../../domain/drop.ts'
 import {
   applySchedule,
   isCancelledOrDeleted,
@@ -141,7 +141,7 @@ export async function writeSchedule(
  */
 export async function publishedSeed(
   ports: Pick<Ports, 'store' | 'clock' | 'secrets'>,
-  drop: Drop,
+  drop: BriefDrop,
 ): Promise<string | null> {
   if (drop.award.kind !== 'random') return null
   if (!isOverForGood(drop)) {

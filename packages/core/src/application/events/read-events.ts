@@ -12,7 +12,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { EventQuery, Ports } from '../../ports/index.ts'
 import { parseLimit } from '../parse-input.ts'
-import { readDrop } from '../read-records.ts'
+import { readBriefDrop } from '../read-records.ts'
 
 type ReadPorts = Pick<Ports, 'store'>
 
@@ -138,6 +138,6 @@ export async function followableDrop(
   caller: Caller,
   id: string,
 ): Promise<{ readonly id: DropId; readonly audience: EventAudience } | undefined> {
-  const drop = await readDrop(ports, caller, id)
+  const drop = await readBriefDrop(ports, caller, id)
   return drop && { id: drop.id, audience: drop.creatorId === caller.user.id ? 'owner' : 'everyone' }
 }

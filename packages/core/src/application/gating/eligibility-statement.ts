@@ -12,13 +12,13 @@ import {
 import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
 import { toIso } from '../../domain/instant.ts'
 import { isObject, type JsonFields } from '../../domain/json.ts'
-import { badInput, type Refusal } from '../../domain/refusal.ts'
+import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { checkEligibility, type Eligibility, type EligibilityContext } from '../claims/check-eligibility.ts'
-import { findOwnDrop } from '../read-records.ts'
+import { findOwnDrop, readDrop } from '../read-records.ts'
 
 /** The start of a statement. No voucher starts like this: a voucher's first byte is the length of its own domain. */
 const KIND = 'dropkit.eligibility.v1'
@@ -115,7 +115,8 @@ export async function replayEligibility(
   const { dropId, walletAddress, checks } = read.value
   const own = await findOwnDrop(ports, caller, dropId)
   if (!own.ok) return own
-  const drop = own.value
+  const drop = await readDrop(ports, caller, dropId)
+  if (!drop) return err(notFound('Drop'))
   const now = await checkEligibility(context, caller, { dropId: drop.id, walletAddress })
   if (!now.ok) return now
   // An Ed25519 key has exactly one signature for a text, so signing again shows whether it was this key.

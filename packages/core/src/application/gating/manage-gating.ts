@@ -47,7 +47,7 @@ export async function updateGatingConfig(
   input: UpdateGatingInput,
 ): Promise<Result<GatingConfig, Refusal>> {
   const dropId = readId('drop', id)
-  const found = dropId && (await ports.store.drops([dropId])).get(dropId)
+  const found = dropId && (await ports.store.briefDrops([dropId])).get(dropId)
   if (!found) return err(notFound('Drop'))
   const forbidden = refusalToChange(caller, found.creatorId)
   if (forbidden) return err(forbidden)

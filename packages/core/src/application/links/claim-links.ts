@@ -9,7 +9,7 @@ import {
   readClaimLinkId,
   type UsedClaimLink,
 } from '../../domain/claim-link.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop } from '../../domain/drop.ts'
 import { parseInstant } from '../../domain/drop-terms.ts'
 import { toBase64Url } from '../../domain/encodings.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
@@ -39,7 +39,7 @@ export interface CreateClaimLinksInput {
 
 /** The new links. */
 export interface NewClaimLinks {
-  readonly drop: Drop
+  readonly drop: BriefDrop
   readonly count: number
   /** The private keys in base64url, shown once. Null if the caller supplied the keys. */
   readonly keys: NewLinkKeys | null
@@ -167,7 +167,7 @@ interface Terms {
   readonly expiresAt: Instant | null
 }
 
-function parseTerms(input: CreateClaimLinksInput, drop: Drop, now: Instant): Result<Terms, Refusal> {
+function parseTerms(input: CreateClaimLinksInput, drop: BriefDrop, now: Instant): Result<Terms, Refusal> {
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!amount.ok) return amount
   const expiresAt = parseInstant(input.expiresAt, 'expiresAt')
@@ -193,7 +193,7 @@ function parseTerms(input: CreateClaimLinksInput, drop: Drop, now: Instant): Res
   return misfit ? err(misfit) : ok({ amount: amount.value, expiresAt: expiresAt.value })
 }
 
-function refusalOfAmount(amount: Amount, { award, pool }: Drop): Refusal | undefined {
+function refusalOfAmount(amount: Amount, { award, pool }: BriefDrop): Refusal | undefined {
   if (award.kind === 'random')
     return badInput('amount', 'NOT_FOR_THIS_DROP', 'This drop draws its amounts at random: leave amount out')
   if (award.kind === 'fixed' && amount !== award.amount)

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop } from '../../domain/drop.ts'
 import { bytesOfHex, hexOfBytes } from '../../domain/encodings.ts'
 import { parseHumanProof } from '../../domain/human-check.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
@@ -42,7 +42,7 @@ export interface EnterDropInput {
 
 /** A wallet's entry and its drop. */
 export interface EnteredDrop {
-  readonly drop: Drop
+  readonly drop: BriefDrop
   readonly entry: LotteryEntry
 }
 
@@ -198,7 +198,7 @@ export interface InclusionProof {
 /** Null until the root is published. */
 export async function proveEntry(
   { store, hashes: { sha256 } }: Pick<Ports, 'store' | 'hashes'>,
-  drop: Drop,
+  drop: BriefDrop,
   { wallet }: LotteryEntry,
 ): Promise<InclusionProof | null> {
   if (!isFrozen(drop)) return null
@@ -219,4 +219,4 @@ export async function proveEntry(
   }
 }
 
-const isFrozen = ({ lottery }: Drop): boolean => lottery !== null && frozenDraw(lottery) !== null
+const isFrozen = ({ lottery }: BriefDrop): boolean => lottery !== null && frozenDraw(lottery) !== null

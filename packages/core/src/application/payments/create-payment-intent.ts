@@ -17,7 +17,7 @@ import { orConflict } from '../chain/chain-refusal.ts'
 import { type Gathered, type Judgment, withFacts } from '../claims/with-facts.ts'
 import { gateFor, type OutsideFacts } from '../gating/outside-facts.ts'
 import { parseBuyer } from '../parse-input.ts'
-import { findDrop } from '../read-records.ts'
+import { readDrop } from '../read-records.ts'
 import { type Settings, unpaidLimitOf } from '../settings.ts'
 import { tooManyOpen, type UserLimits } from '../user-limits.ts'
 
@@ -58,9 +58,8 @@ export async function createPaymentIntent(
   }
   const given = parseHumanProof(input.humanProof)
   if (!given.ok) return given
-  const found = await findDrop(ports, caller, input.dropId)
-  if (!found.ok) return found
-  const drop = found.value
+  const drop = await readDrop(ports, caller, input.dropId)
+  if (!drop) return err(notFound('Drop'))
 
   const mostOpen = ports.limits?.mostOpen(caller, 'intents') ?? null
   const order = { wallet: wallet.value, paymentMethod: method.value, quantity }

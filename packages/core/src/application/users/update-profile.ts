@@ -1,4 +1,4 @@
-import type { Drop, DropStatus } from '../../domain/drop.ts'
+import type { BriefDrop, DropStatus } from '../../domain/drop.ts'
 import { readId } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -91,7 +91,7 @@ export async function listPublicDrops(
     phase,
     ...input
   }: PageInput & { readonly username: string; readonly phase?: DropPhase | null | undefined },
-): Promise<Result<readonly Drop[], Refusal>> {
+): Promise<Result<readonly BriefDrop[], Refusal>> {
   const page = parsePage(input, (id) => readId('drop', id))
   if (!page.ok) return page
   const creator = await userOf(ports, username)

@@ -28,7 +28,7 @@ export async function prepareDropFunding(
   const given = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!given.ok) return given
   const dropId = readId('drop', input.dropId)
-  const drop = dropId && (await ports.store.drops([dropId])).get(dropId)
+  const drop = dropId && (await ports.store.briefDrops([dropId])).get(dropId)
   if (!drop) return err(notFound('Drop'))
   const refusal = refusalToChange(caller, drop.creatorId)
   if (refusal) return err(refusal)
@@ -76,7 +76,7 @@ export function createVaultWaker({
     if (!dropId || now < (wokenAt.get(dropId) ?? Number.NEGATIVE_INFINITY) + WAKE_EVERY_MS) return answered
     if (wokenAt.size >= MOST_REMEMBERED) wokenAt.clear()
     wokenAt.set(dropId, now)
-    const drop = (await store.drops([dropId])).get(dropId)
+    const drop = (await store.briefDrops([dropId])).get(dropId)
     if (drop)
       await jobs.request([{ kind: 'open_vault', subject: dropId, ownerId: drop.creatorId, dueAt: now }])
     return answered
