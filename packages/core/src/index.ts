@@ -158,6 +158,7 @@ export {
 } from './domain/gating/gating.ts'
 export type { GatingRuleInput } from './domain/gating/rule-input.ts'
 export {
+  type ChainSource,
   COMPARISONS,
   type DescribedKind,
   type FactRequest,
@@ -174,6 +175,7 @@ export {
   type RuleValueError,
   type RuleVerdict,
   STORE_SOURCES,
+  type StoreSource,
 } from './domain/gating/rule-kind.ts'
 export { RULE_KINDS, readWholeNumber, thresholdRule } from './domain/gating/rule-kinds.ts'
 export type { ActiveHumanCheck, HumanCheckKind } from './domain/human-check.ts'

@@ -5,9 +5,10 @@ import {
   type FactRequest,
   factKey,
   type Instant,
+  type StoreSource,
 } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
-import { type Dialect, type EachQuery, type Loaded, rowsAs } from '../database.ts'
+import { type Dialect, type EachQuery, type Loaded, rowsAs, type Statement } from '../database.ts'
 
 /** Loads the facts for gating rules, with at most one statement per kind, and reads the rows. */
 interface FactLoad {
@@ -18,7 +19,7 @@ interface FactLoad {
 export type FactLoads = (
   dropId: DropId,
   wallets: readonly Address[],
-  asked: { readonly requests: readonly FactRequest[]; readonly now: Instant } | undefined,
+  asked: { readonly requests: readonly FactRequest<StoreSource>[]; readonly now: Instant } | undefined,
 ) => FactLoad
 
 const NOTHING: FactLoad = { loads: [], factsOf: () => new Map() }
@@ -29,105 +30,91 @@ interface FactRow {
   fact: number
 }
 
-export function createFactLoads(dialect: Dialect): FactLoads {
-  const parents = { subject: 'text', wallet: 'text' } as const
-  const byWallet = dialect.byIndex('claims_wallet_slot')
+/** How the facts of one source are read. */
+interface StoredFact {
+  /** Selects the rows of a subject and a wallet. */
+  readonly statement: Statement
+  /** The subject of the statement, if it is not that of the request. */
+  readonly subjectOf?: (dropId: DropId) => string
+  /** The fact of a row, if it is not the row's number. */
+  readonly factOf?: (fact: number, now: Instant) => number
+}
+
+function storedFacts(dialect: Dialect): Readonly<Record<StoreSource, StoredFact>> {
+  const load = (name: string, list: Parameters<Dialect['each']>[3]) =>
+    dialect.each(name, { subject: 'text', wallet: 'text' }, '', list)
   const confirmed = dialect.plannedAnew(
-    dialect.each(
+    load(
       'load_confirmed_counts',
-      parents,
-      '',
       (parent) => `select ${parent('subject')} as subject, ${parent('wallet')} as wallet, count(*) as fact
-        from claims ${byWallet}
+        from claims ${dialect.byIndex('claims_wallet_slot')}
         where user_address = ${parent('wallet')} and drop_id = ${parent('subject')} and status = 'CONFIRMED'`,
     ),
   )
-  const listed = dialect.each(
-    'load_listed',
-    parents,
-    '',
-    (parent) => `select file_id as subject, wallet, 1 as fact from wallet_list_members
-      where file_id = ${parent('subject')} and wallet = ${parent('wallet')} limit 1`,
-  )
-  const arrivals = dialect.each(
-    'load_arrivals',
-    { wallet: 'text' },
-    '',
-    (parent) => `select '' as subject, wallet_address as wallet, created_at as fact from users
-      where wallet_address = ${parent('wallet')}`,
-  )
+  return {
+    confirmed_claims: { statement: confirmed, subjectOf: (dropId) => dropId },
+    claims_on_drop: { statement: confirmed },
+    listed: {
+      statement: load(
+        'load_listed',
+        (parent) => `select file_id as subject, wallet, 1 as fact from wallet_list_members
+          where file_id = ${parent('subject')} and wallet = ${parent('wallet')} limit 1`,
+      ),
+    },
+    account_age_days: {
+      statement: load(
+        'load_arrivals',
+        (parent) => `select ${parent('subject')} as subject, wallet_address as wallet, created_at as fact
+          from users where wallet_address = ${parent('wallet')}`,
+      ),
+      factOf: (createdAt, now) => Math.max(0, Math.floor((now - createdAt) / DAY_MS)),
+    },
+    exempted: {
+      statement: load(
+        'load_exempted',
+        (parent) => `select drop_id as subject, wallet, 1 as fact from gating_exemptions
+          where drop_id = ${parent('subject')} and wallet = ${parent('wallet')} and revoked_at is null`,
+      ),
+      subjectOf: (dropId) => dropId,
+    },
+  }
+}
 
-  const exempted = dialect.each(
-    'load_exempted',
-    parents,
-    '',
-    (parent) => `select drop_id as subject, wallet, 1 as fact from gating_exemptions
-      where drop_id = ${parent('subject')} and wallet = ${parent('wallet')} and revoked_at is null`,
-  )
-
+export function createFactLoads(dialect: Dialect): FactLoads {
+  const stored = storedFacts(dialect)
   return (dropId, wallets, asked) => {
     if (asked === undefined || wallets.length === 0) return NOTHING
-    const subjects = {
-      confirmed: new Set<string>(),
-      listed: new Set<string>(),
-      exempted: new Set<string>(),
-    }
-    let wantsAges = false
+    const subjectOf = ({ source, subject }: FactRequest<StoreSource>) =>
+      stored[source].subjectOf?.(dropId) ?? subject
+    const subjects = new Map<Statement, Set<string>>()
     for (const request of asked.requests) {
-      const { source, subject } = request
-      switch (source) {
-        case 'confirmed_claims':
-          subjects.confirmed.add(dropId)
-          break
-        case 'claims_on_drop':
-          subjects.confirmed.add(subject)
-          break
-        case 'listed':
-          subjects.listed.add(subject)
-          break
-        case 'account_age_days':
-          wantsAges = true
-          break
-        case 'exempted':
-          subjects.exempted.add(dropId)
-          break
-        default:
-          throw new Error(`invariant broken: the store has no ${source}`)
-      }
+      const { statement } = stored[request.source]
+      const of = subjects.get(statement) ?? new Set()
+      subjects.set(statement, of.add(subjectOf(request)))
     }
-    const pairs = (of: Set<string>) =>
-      [...of].flatMap((subject) => wallets.map((wallet) => [subject, wallet]))
-    const each = (statement: typeof confirmed, of: Set<string>): EachQuery[] =>
-      of.size === 0 ? [] : [{ statement, parents: pairs(of), shared: [] }]
-    const confirmedLoads = each(confirmed, subjects.confirmed)
-    const listedLoads = each(listed, subjects.listed)
-    const ageLoads: EachQuery[] = wantsAges
-      ? [{ statement: arrivals, parents: wallets.map((wallet) => [wallet]), shared: [] }]
-      : []
-    const exemptLoads = each(exempted, subjects.exempted)
     return {
-      loads: [...confirmedLoads, ...listedLoads, ...ageLoads, ...exemptLoads],
+      loads: [...subjects].map(([statement, of]) => ({
+        statement,
+        parents: [...of].flatMap((subject) => wallets.map((wallet) => [subject, wallet])),
+        shared: [],
+      })),
       factsOf: (loaded) => {
-        const rest = [...loaded]
-        const next = (loads: readonly EachQuery[]): ReadonlyMap<string, number> =>
-          new Map(
-            rowsAs<FactRow>(loads.length === 0 ? [] : rest.shift()).map((row) => [
-              `${row.subject} ${row.wallet}`,
-              row.fact,
-            ]),
-          )
-        const claims = next(confirmedLoads)
-        const lists = next(listedLoads)
-        const arrived = next(ageLoads)
-        const exemptions = next(exemptLoads)
-        const factOf = ({ source, subject }: FactRequest, wallet: Address): number => {
-          if (source === 'listed') return lists.get(`${subject} ${wallet}`) ?? 0
-          if (source === 'exempted') return exemptions.get(`${dropId} ${wallet}`) ?? 0
-          if (source === 'account_age_days') {
-            const at = arrived.get(` ${wallet}`)
-            return at === undefined ? 0 : Math.max(0, Math.floor((asked.now - at) / DAY_MS))
-          }
-          return claims.get(`${source === 'confirmed_claims' ? dropId : subject} ${wallet}`) ?? 0
+        const found = new Map(
+          [...subjects.keys()].map((statement, index) => [
+            statement,
+            new Map(
+              rowsAs<FactRow>(loaded[index]).map(({ subject, wallet, fact }) => [
+                `${subject} ${wallet}`,
+                fact,
+              ]),
+            ),
+          ]),
+        )
+        const factOf = (request: FactRequest<StoreSource>, wallet: Address): number => {
+          const { statement, factOf: read } = stored[request.source]
+          const fact = found.get(statement)?.get(`${subjectOf(request)} ${wallet}`)
+          if (fact === undefined) return 0
+          return read ? read(fact, asked.now) : fact
         }
         return new Map(
           asked.requests.map((request) => [

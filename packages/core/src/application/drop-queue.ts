@@ -1,5 +1,5 @@
 import type { Address } from '../domain/address.ts'
-import { type FactRequest, factKey } from '../domain/gating/rule-kind.ts'
+import { type FactRequest, factKey, type StoreSource } from '../domain/gating/rule-kind.ts'
 import type { HumanProof } from '../domain/human-check.ts'
 import type { DropId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
@@ -204,7 +204,7 @@ async function serveTickets<Request, Answer>(
 
 /** The facts that the rules need from the store, for all tickets, without duplicates. */
 export function factsWanted(tickets: readonly Ticket<unknown>[], now: Instant) {
-  const requests = new Map<string, FactRequest>()
+  const requests = new Map<string, FactRequest<StoreSource>>()
   for (const { facts } of tickets) {
     for (const request of facts?.storeRequests ?? []) requests.set(factKey(request), request)
   }

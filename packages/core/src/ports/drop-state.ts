@@ -5,7 +5,7 @@ import { SOME_PAID } from '../domain/claim-decision.ts'
 import type { ClaimLinkId, UsedClaimLink } from '../domain/claim-link.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { Exemption } from '../domain/gating/exemption.ts'
-import type { FactRequest } from '../domain/gating/rule-kind.ts'
+import type { FactRequest, StoreSource } from '../domain/gating/rule-kind.ts'
 import type { PaymentIntentId, PayoutId, RefundId, UserId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { LotteryEntry } from '../domain/lottery.ts'
@@ -47,8 +47,10 @@ export function mostPaidLoaded(buyers: readonly Buyer[]): number {
 export interface DropStateQuery {
   /** Wallets whose `WalletState` is requested. */
   readonly wallets?: readonly Address[]
-  /** Facts about those wallets from sources in the store (`STORE_SOURCES`). Account ages refer to `now`. */
-  readonly facts?: { readonly requests: readonly FactRequest[]; readonly now: Instant } | undefined
+  /** Facts about those wallets. Account ages refer to `now`. */
+  readonly facts?:
+    | { readonly requests: readonly FactRequest<StoreSource>[]; readonly now: Instant }
+    | undefined
   /** Claims for which paid intents are requested. */
   readonly buyers?: readonly Buyer[]
   readonly intentIds?: readonly PaymentIntentId[]

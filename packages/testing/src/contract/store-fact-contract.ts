@@ -1,7 +1,8 @@
-import { type DropState, type FactRequest, factKey } from '@dropkit/core'
+import { type DropState, type FactRequest, factKey, STORE_SOURCES, type StoreSource } from '@dropkit/core'
 import { DAY_MS, idOf } from '@dropkit/core/internal'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
+import { sampleExemption } from './sample-accounts.ts'
 import {
   confirmed,
   expired,
@@ -24,8 +25,8 @@ const OTHER = sampleAddress(0xbb)
 const NOBODY = sampleAddress(0xcc)
 const WALLETS = [ONE, OTHER, NOBODY]
 
-const HERE: FactRequest = { source: 'confirmed_claims', subject: '' }
-const AGE: FactRequest = { source: 'account_age_days', subject: '' }
+const HERE: FactRequest<StoreSource> = { source: 'confirmed_claims', subject: '' }
+const AGE: FactRequest<StoreSource> = { source: 'account_age_days', subject: '' }
 
 /** The facts of the three wallets, in order. */
 const row = (facts: DropState['facts'], request: FactRequest) =>
@@ -37,7 +38,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
   const factsOf = async (
     { store }: OpenedStore,
     dropId: DropState['drop']['id'],
-    requests: readonly FactRequest[],
+    requests: readonly FactRequest<StoreSource>[],
     now = SAMPLE_NOW,
   ): Promise<DropState['facts']> => {
     const query = { wallets: WALLETS, facts: { requests, now } }
@@ -62,9 +63,12 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
       ],
     })
     assertEqual(row(await factsOf(opened, drop.id, [HERE]), HERE), [2n, 1n, 0n])
-    const there: FactRequest = { source: 'claims_on_drop', subject: other.id }
+    const there: FactRequest<StoreSource> = { source: 'claims_on_drop', subject: other.id }
     assertEqual(row(await factsOf(opened, drop.id, [there]), there), [1n, 0n, 0n])
-    const nowhere: FactRequest = { source: 'claims_on_drop', subject: idOf('drop', uniquePart(99)) }
+    const nowhere: FactRequest<StoreSource> = {
+      source: 'claims_on_drop',
+      subject: idOf('drop', uniquePart(99)),
+    }
     assertEqual(row(await factsOf(opened, drop.id, [nowhere]), nowhere), [0n, 0n, 0n])
   })
 
@@ -73,7 +77,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     const gone = sampleDrop(token, 2, { deletedAt: SAMPLE_NOW })
     const claim = sampleClaim(gone, 1, { claimer: ONE, state: confirmed() })
     await put(opened.store, { drops: [gone], claims: [claim] })
-    const request: FactRequest = { source: 'claims_on_drop', subject: gone.id }
+    const request: FactRequest<StoreSource> = { source: 'claims_on_drop', subject: gone.id }
     assertEqual(row(await factsOf(opened, drop.id, [request]), request), [1n, 0n, 0n])
   })
 
@@ -97,7 +101,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
   test('returns the wallets on an uploaded list', async (opened) => {
     const { drop } = await putDrop(opened.store)
     const [fileId, other] = [idOf('file', uniquePart(1)), idOf('file', uniquePart(2))]
-    const listed = (subject: string): FactRequest => ({ source: 'listed', subject })
+    const listed = (subject: string): FactRequest<StoreSource> => ({ source: 'listed', subject })
     assertEqual(await opened.store.hasWalletList(fileId), false)
     const wallets = Array.from({ length: 1_000 }, (_, n) => sampleAddress(0x10000 + n))
     await opened.store.keepWalletList(fileId, [wallets, [ONE, ONE]])
@@ -127,7 +131,7 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     const fileId = idOf('file', uniquePart(1))
     await opened.store.keepWalletList(fileId, [])
     assertEqual(await opened.store.hasWalletList(fileId), true)
-    const request: FactRequest = { source: 'listed', subject: fileId }
+    const request: FactRequest<StoreSource> = { source: 'listed', subject: fileId }
     assertEqual(row(await factsOf(opened, drop.id, [request]), request), [0n, 0n, 0n])
   })
 
@@ -138,23 +142,19 @@ export function storeFactContract(run: TestRunner, open: Open<OpenedStore>): voi
     await put(opened.store, {
       users: [sampleUser(5, { walletAddress: ONE, createdAt: SAMPLE_NOW - DAY_MS })],
       claims: [sampleClaim(drop, 1, { claimer: ONE, slot: 1, state: confirmed() })],
+      exemptions: [sampleExemption(drop, 1, { wallet: OTHER })],
     })
-    const requests: FactRequest[] = [
-      HERE,
-      AGE,
-      { source: 'listed', subject: fileId },
-      { source: 'claims_on_drop', subject: drop.id },
-    ]
+    const expected: Record<StoreSource, { readonly subject: string; readonly row: readonly bigint[] }> = {
+      confirmed_claims: { subject: '', row: [1n, 0n, 0n] },
+      account_age_days: { subject: '', row: [1n, 0n, 0n] },
+      listed: { subject: fileId, row: [0n, 1n, 0n] },
+      claims_on_drop: { subject: drop.id, row: [1n, 0n, 0n] },
+      exempted: { subject: '', row: [0n, 1n, 0n] },
+    }
+    const requests = STORE_SOURCES.map((source) => ({ source, subject: expected[source].subject }))
     const facts = await factsOf(opened, drop.id, requests)
-    assertEqual(
-      requests.map((request) => row(facts, request)),
-      [
-        [1n, 0n, 0n],
-        [1n, 0n, 0n],
-        [0n, 1n, 0n],
-        [1n, 0n, 0n],
-      ],
-    )
-    assertEqual(facts.size, 4)
+    for (const request of requests)
+      assertEqual(row(facts, request), expected[request.source].row, request.source)
+    assertEqual(facts.size, requests.length)
   })
 }

@@ -14,6 +14,7 @@ import {
   MOST_LAPSES,
   mostPaidLoaded,
   type PaymentIntent,
+  type StoreSource,
   type UnpaidHolds,
   type WalletState,
 } from '@dropkit/core'
@@ -24,6 +25,7 @@ import {
   NO_HOLDS,
   received,
   transferOf,
+  unreachable,
   voucherExpiryOf,
   walletStateOf,
 } from '@dropkit/core/internal'
@@ -204,7 +206,7 @@ function factsFor(
 function factOf(
   state: MemoryState,
   dropId: DropId,
-  { source, subject }: FactRequest,
+  { source, subject }: FactRequest<StoreSource>,
   wallet: Address,
   now: Instant,
 ): bigint {
@@ -222,7 +224,7 @@ function factOf(
     case 'exempted':
       return exemptionOf(state, dropId, wallet) ? 1n : 0n
     default:
-      throw new Error(`the store knows nothing of ${source}`)
+      return unreachable(source)
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Currency, type DropSimulation, GATING_TEMPLATES } from '@dropkit/core'
+import { type Currency, type DropSimulation, type FactSource, GATING_TEMPLATES } from '@dropkit/core'
+import { FACT_MEANINGS } from '@dropkit/core/internal'
 import { z } from 'zod'
 
 const instant = z.iso
@@ -78,7 +79,7 @@ const simulation = z.strictObject({
   facts: z
     .array(
       z.strictObject({
-        source: z.enum(['balance', 'owned_objects', 'claims_on_drop', 'listed', 'account_age_days']),
+        source: z.enum(Object.keys(FACT_MEANINGS) as FactSource[]),
         subject: z.string().optional(),
         values: z.array(z.strictObject({ share: z.number(), value: z.string().nullable() })),
       }),

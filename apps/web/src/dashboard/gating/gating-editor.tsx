@@ -5,7 +5,7 @@ import { GatingTemplatesDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
 import { inGating } from '../../words/messages/gating.ts'
 import classes from './choice-tile.module.css'
-import { KIND_WORDS, KindIcon, RuleCard } from './rule-card.tsx'
+import { KIND_PARTS, KindIcon, RuleCard } from './rule-card.tsx'
 import { useDropTitles, useKnownCoins } from './rule-choices.ts'
 import { KINDS, type RuleKind } from './rule-kinds.ts'
 import { changedRule, type EditedRule, type Gating, type Rule, type RuleErrors } from './rules.ts'
@@ -44,10 +44,10 @@ function FirstRule({
               <KindIcon kind={kind.key} />
               <div>
                 <Text fw={600} size="sm">
-                  {KIND_WORDS[kind.key].name}
+                  {KIND_PARTS[kind.key].name}
                 </Text>
                 <Text size="xs" c="dimmed">
-                  {KIND_WORDS[kind.key].explanation}
+                  {KIND_PARTS[kind.key].explanation}
                 </Text>
               </div>
             </Group>
@@ -82,9 +82,9 @@ function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: RuleKind) => void }) {
         {KINDS.map((kind) => (
           <Menu.Item key={kind.key} onClick={() => onAdd(kind)}>
             <Text size="sm" fw={600}>
-              {KIND_WORDS[kind.key].name}
+              {KIND_PARTS[kind.key].name}
             </Text>
-            <Text size="xs">{KIND_WORDS[kind.key].explanation}</Text>
+            <Text size="xs">{KIND_PARTS[kind.key].explanation}</Text>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -9,6 +9,7 @@ import {
   IconRepeat,
   IconTrash,
 } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { inGating } from '../../words/messages/gating.ts'
 import { AllowlistInputs } from './inputs/allowlist-inputs.tsx'
 import {
@@ -23,16 +24,56 @@ import type { Coin } from './rule-choices.ts'
 import { kindOf, type RuleKind, sentenceOf } from './rule-kinds.ts'
 import type { RuleErrors } from './rules.ts'
 
-/** The name and explanation of each kind of rule. */
-export const KIND_WORDS: Readonly<
-  Record<RuleKind['key'], { readonly name: string; readonly explanation: string }>
-> = {
-  wallet_allowlist: { name: inGating('onAList'), explanation: inGating('onAListText') },
-  token_balance: { name: inGating('holdsTokens'), explanation: inGating('holdsTokensText') },
-  nft_ownership: { name: inGating('ownsNft'), explanation: inGating('ownsNftText') },
-  claimed_drop: { name: inGating('claimedDrop'), explanation: inGating('claimedDropText') },
-  claim_count: { name: inGating('claimCount'), explanation: inGating('claimCountText') },
-  account_age_days: { name: inGating('accountAge'), explanation: inGating('accountAgeText') },
+type KindInputProps = RuleInputProps & {
+  readonly token: { readonly symbol: string; readonly decimals: number } | null
+  readonly coins: readonly Coin[]
+}
+
+interface KindParts {
+  readonly name: string
+  readonly explanation: string
+  readonly Icon: typeof IconCoins
+  readonly Inputs: ComponentType<KindInputProps>
+}
+
+/** How each kind of rule is shown and edited. */
+export const KIND_PARTS: Readonly<Record<RuleKind['key'], KindParts>> = {
+  wallet_allowlist: {
+    name: inGating('onAList'),
+    explanation: inGating('onAListText'),
+    Icon: IconListCheck,
+    Inputs: AllowlistInputs,
+  },
+  token_balance: {
+    name: inGating('holdsTokens'),
+    explanation: inGating('holdsTokensText'),
+    Icon: IconCoins,
+    Inputs: BalanceInputs,
+  },
+  nft_ownership: {
+    name: inGating('ownsNft'),
+    explanation: inGating('ownsNftText'),
+    Icon: IconPhotoStar,
+    Inputs: OwnershipInputs,
+  },
+  claimed_drop: {
+    name: inGating('claimedDrop'),
+    explanation: inGating('claimedDropText'),
+    Icon: IconHistory,
+    Inputs: ClaimedDropInputs,
+  },
+  claim_count: {
+    name: inGating('claimCount'),
+    explanation: inGating('claimCountText'),
+    Icon: IconRepeat,
+    Inputs: (props) => <NumberInputs {...props} unit={inGating('claims')} />,
+  },
+  account_age_days: {
+    name: inGating('accountAge'),
+    explanation: inGating('accountAgeText'),
+    Icon: IconCalendarUser,
+    Inputs: (props) => <NumberInputs {...props} unit={inGating('days')} />,
+  },
 }
 
 /** One rule: its sentence, its inputs, and the description for claimers who do not meet it. */
@@ -44,16 +85,15 @@ export function RuleCard({
   coins,
   drops,
   ...props
-}: Omit<RuleInputProps, 'error'> & {
+}: Omit<KindInputProps, 'error'> & {
   readonly index: number
   readonly onRemove: () => void
   readonly errors: RuleErrors
-  readonly token: { readonly symbol: string; readonly decimals: number } | null
-  readonly coins: readonly Coin[]
   readonly drops: ReadonlyMap<string, string>
 }) {
   const { rule, onChange } = props
   const kind = kindOf(rule.key)
+  const { name, Inputs } = kind ? KIND_PARTS[kind.key] : { name: rule.key, Inputs: WrittenInputs }
   const at = (part: string) => errors[`rules[${index}].${part}`]
   const sentence = sentenceOf(rule, { token, coins, drops })
   const error = at('value') ?? at('operator') ?? at('key')
@@ -70,7 +110,7 @@ export function RuleCard({
         <Group gap="sm" wrap="nowrap" miw={0}>
           <KindIcon kind={kind?.key} />
           <Box miw={0}>
-            <Text fw={600}>{kind ? KIND_WORDS[kind.key].name : rule.key}</Text>
+            <Text fw={600}>{name}</Text>
             <Text size="sm" c="dimmed" className="numbers">
               {sentence}
             </Text>
@@ -87,7 +127,7 @@ export function RuleCard({
         </ActionIcon>
       </Group>
       <Stack gap="sm">
-        <Inputs kind={kind?.key} {...props} error={error} token={token} coins={coins} />
+        <Inputs {...props} error={error} token={token} coins={coins} />
         <TextInput
           label={inGating('shownToPeopleWho')}
           placeholder={sentence}
@@ -101,46 +141,9 @@ export function RuleCard({
   )
 }
 
-function Inputs({
-  kind,
-  token,
-  coins,
-  ...props
-}: RuleInputProps & {
-  readonly kind: string | undefined
-  readonly token: { readonly symbol: string; readonly decimals: number } | null
-  readonly coins: readonly Coin[]
-}) {
-  switch (kind) {
-    case 'token_balance':
-      return <BalanceInputs {...props} token={token} coins={coins} />
-    case 'nft_ownership':
-      return <OwnershipInputs {...props} />
-    case 'wallet_allowlist':
-      return <AllowlistInputs {...props} />
-    case 'claimed_drop':
-      return <ClaimedDropInputs {...props} />
-    case 'claim_count':
-      return <NumberInputs {...props} unit={inGating('claims')} />
-    case 'account_age_days':
-      return <NumberInputs {...props} unit={inGating('days')} />
-    default:
-      return <WrittenInputs {...props} />
-  }
-}
-
-const ICONS: Readonly<Record<string, typeof IconCoins>> = {
-  wallet_allowlist: IconListCheck,
-  token_balance: IconCoins,
-  nft_ownership: IconPhotoStar,
-  claimed_drop: IconHistory,
-  claim_count: IconRepeat,
-  account_age_days: IconCalendarUser,
-}
-
-/** The icon of a kind of rule. */
-export function KindIcon({ kind }: { readonly kind: string | undefined }) {
-  const Icon = ICONS[kind ?? ''] ?? IconAdjustments
+/** The icon of a kind of rule; undefined for an unknown kind. */
+export function KindIcon({ kind }: { readonly kind: RuleKind['key'] | undefined }) {
+  const Icon = kind ? KIND_PARTS[kind].Icon : IconAdjustments
   return (
     <ThemeIcon variant="light" size="lg" radius="md" aria-hidden>
       <Icon size={20} />

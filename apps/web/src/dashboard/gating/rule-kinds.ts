@@ -1,3 +1,4 @@
+import { isSameKey, readOperator } from '@dropkit/core/internal'
 import { shortAddress } from '../../words/addresses.ts'
 import { count, inWholeTokens } from '../../words/amount.ts'
 import { messagesOf } from '../../words/language.ts'
@@ -24,28 +25,11 @@ export const KINDS = [
 export type RuleKind = (typeof KINDS)[number]
 type RuleKey = RuleKind['key']
 
-const bare = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-
 /** The kind of a key, in any spelling. */
-export const kindOf = (key: string): RuleKind | undefined =>
-  KINDS.find((kind) => bare(kind.key) === bare(key))
-
-/** Other spellings of operators that the server accepts. */
-const SPELLINGS: Readonly<Record<string, string>> = {
-  '=': '==',
-  eq: '==',
-  neq: '!=',
-  gte: '>=',
-  gt: '>',
-  lte: '<=',
-  lt: '<',
-  notin: 'not_in',
-  in: 'in',
-}
+export const kindOf = (key: string): RuleKind | undefined => KINDS.find((kind) => isSameKey(kind.key, key))
 
 /** The canonical spelling of an operator. */
-export const operatorOf = (operator: string): string =>
-  SPELLINGS[operator.toLowerCase().replace(/[\s_-]/g, '')] ?? operator
+export const operatorOf = (operator: string): string => readOperator(operator) ?? operator
 
 const OPERATORS = {
   '>=': 'atLeast',

@@ -1,3 +1,4 @@
+import { RULE_KINDS } from '@dropkit/core'
 import { parseWalletList, readRule } from '@dropkit/core/internal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -47,6 +48,10 @@ const filled: Readonly<Record<string, string>> = {
   claim_count: '3',
   account_age_days: '30',
 }
+
+test('every built-in kind is offered', () => {
+  expect(KINDS.map(({ key }) => key).sort()).toEqual(RULE_KINDS.map(({ key }) => key).sort())
+})
 
 test.each(KINDS)('every operator offered for $key is one that the service takes', ({ key, operators }) => {
   for (const operator of operators) {

@@ -3,13 +3,16 @@ import type { Gate } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { judgeWallet, requestsFor } from '../../domain/gating/evaluate.ts'
 import {
+  type ChainSource,
   type FactRequest,
   type Facts,
   factKey,
   isOwnSource,
+  isStoreRequest,
   OWN_TOKEN,
+  type OwnSource,
   type RuleKind,
-  STORE_SOURCES,
+  type StoreSource,
 } from '../../domain/gating/rule-kind.ts'
 import type { GatingConfigId, TokenId, UserId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
@@ -32,7 +35,7 @@ export interface GatheredFacts {
   /** When each value was read, by `factKey`. */
   readonly readAt: ReadonlyMap<string, Instant>
   /** The facts that are read from the store under the lock. */
-  readonly storeRequests: readonly FactRequest[]
+  readonly storeRequests: readonly FactRequest<StoreSource>[]
 }
 
 /** `cached` accepts facts of the cache. `fresh` reads facts again that are older than a second. */
@@ -72,6 +75,10 @@ interface Remembered {
   readonly at: Instant
 }
 
+type OutsideRequest = FactRequest<ChainSource | OwnSource>
+
+const isOutsideRequest = (request: FactRequest): request is OutsideRequest => !isStoreRequest(request)
+
 type FactPorts = Pick<Ports, 'chain' | 'clock' | 'log' | 'ownFacts'> & {
   readonly store: Pick<Ports['store'], 'tokens'>
 }
@@ -82,21 +89,25 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   const coinTypes = new Map<TokenId, string>()
   const batchers = createBatchers<string, Address, bigint | undefined>()
 
-  const ways = {
-    own: { ask: askOwnSource, walletsPerRead: MAX_WALLETS_PER_REQUEST, inSlot: createFairSlots(SLOTS) },
-    chain: { ask: askChain, walletsPerRead: MAX_WALLETS_PER_CHAIN_READ, inSlot: createFairSlots(SLOTS) },
-  }
+  const inOwnSlot = createFairSlots(SLOTS)
+  const inChainSlot = createFairSlots(SLOTS)
+  const ask = ({ source, subject }: OutsideRequest, owner: UserId, wallets: readonly Address[]) =>
+    isOwnSource(source)
+      ? inOwnSlot(owner, () => askOwnSource(ports, { source, subject }, wallets))
+      : inChainSlot(owner, () => askChain(ports, { source, subject }, wallets))
 
   /** One per drop owner, so that those who ask about the drops of one owner do not delay others. */
-  const batcherOf = (owner: UserId, request: FactRequest) =>
+  const batcherOf = (owner: UserId, request: OutsideRequest) =>
     batchers.open(`${owner} ${factKey(request)}`, () => {
-      const { ask, walletsPerRead, inSlot } = ways[isOwnSource(request.source) ? 'own' : 'chain']
+      const walletsPerRead = isOwnSource(request.source)
+        ? MAX_WALLETS_PER_REQUEST
+        : MAX_WALLETS_PER_CHAIN_READ
       return {
         maxBatch: MAX_WALLETS_PER_REQUEST,
         run: async (wallets) => {
           const facts = new Map<Address, bigint | undefined>()
           const readSome = async (some: readonly Address[]) => {
-            const known = await inSlot(owner, () => ask(ports, request, some))
+            const known = await ask(request, owner, some)
             for (const wallet of some) facts.set(wallet, known?.(wallet))
           }
           const each = [...new Set(wallets)]
@@ -122,7 +133,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
 
   async function factOf(
     owner: UserId,
-    request: FactRequest,
+    request: OutsideRequest,
     wallet: Address,
     maxAgeMs: number,
   ): Promise<Remembered | undefined> {
@@ -141,7 +152,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
   return {
     async gather(drop, requests, wallet, age) {
       const at = ports.clock.now()
-      const asked = requests.filter(({ source }) => !STORE_SOURCES.includes(source))
+      const asked = requests.filter(isOutsideRequest)
       const values = new Map<string, bigint>()
       const readAt = new Map<string, Instant>()
       let isFresh = true
@@ -163,7 +174,7 @@ export function createOutsideFacts(ports: FactPorts): OutsideFacts {
           if (at - fact.at >= FRESH_MS) isFresh = false
         }),
       )
-      const storeRequests = requests.filter(({ source }) => STORE_SOURCES.includes(source))
+      const storeRequests = requests.filter(isStoreRequest)
       const { id: configId = null, version = 0 } = drop.gating ?? {}
       return { configId, version, at, isFresh, values, readAt, storeRequests }
     },
@@ -176,7 +187,7 @@ type Known = (wallet: Address) => bigint | undefined
 /** Unknown values stay unknown. If the source fails, all values are unknown. */
 async function askOwnSource(
   { ownFacts, log }: FactPorts,
-  request: FactRequest,
+  request: FactRequest<OwnSource>,
   wallets: readonly Address[],
 ): Promise<Known> {
   try {
@@ -204,7 +215,7 @@ async function askOwnSource(
 /** A wallet that is missing from the chain's answer has a balance of 0, and an unknown number of objects. */
 async function askChain(
   { chain }: FactPorts,
-  { source, subject }: FactRequest,
+  { source, subject }: FactRequest<ChainSource>,
   wallets: readonly Address[],
 ): Promise<Known> {
   switch (source) {
@@ -220,14 +231,7 @@ async function askChain(
         return count === undefined ? undefined : BigInt(count)
       }
     }
-    case 'confirmed_claims':
-    case 'claims_on_drop':
-    case 'listed':
-    case 'account_age_days':
-    case 'exempted':
-      throw new Error(`invariant broken: the chain knows nothing of ${source}`)
     default:
-      if (isOwnSource(source)) throw new Error(`invariant broken: the chain knows nothing of ${source}`)
       return unreachable(source)
   }
 }
@@ -261,12 +265,12 @@ export function factsOf(
   now: Instant,
 ): Facts {
   const facts = (request: FactRequest) =>
-    STORE_SOURCES.includes(request.source)
+    isStoreRequest(request)
       ? stored.get(factKey(request))?.get(wallet)
       : gathered?.values.get(factKey(request))
   return Object.assign(facts, {
     observedAt: (request: FactRequest) =>
-      STORE_SOURCES.includes(request.source) ? now : gathered?.readAt.get(factKey(request)),
+      isStoreRequest(request) ? now : gathered?.readAt.get(factKey(request)),
   })
 }
 

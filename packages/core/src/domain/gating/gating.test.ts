@@ -246,6 +246,7 @@ describe('the templates', () => {
 
   test('show every kind of rule there is', () => {
     const shown = new Set(GATING_TEMPLATES.flatMap(({ rules }) => rules.map(({ key }) => key)))
-    expect([...shown].sort()).toEqual(RULE_KINDS.map(({ key }) => key).sort())
+    const missing = RULE_KINDS.map(({ key }) => key).filter((key) => !shown.has(key))
+    expect(missing, 'add a template to gating.ts for').toEqual([])
   })
 })

@@ -7,28 +7,25 @@ import type { Result } from '../result.ts'
 import type { GatingRule } from './gating.ts'
 
 /** A fact about a wallet that a rule needs: its source and its subject. */
-export interface FactRequest {
+export interface FactRequest<Source extends FactSource = FactSource> {
   /** The source that knows the fact. */
-  readonly source: FactSource
+  readonly source: Source
   /** A coin type, an object type, a drop's id or a list. Empty if the wallet alone is enough. */
   readonly subject: string
 }
 
+/** Where a fact comes from: the chain, the store, or a source of the embedder (`Ports.ownFacts`). */
+export type FactSource = ChainSource | StoreSource | OwnSource
+
+/** `balance`: base units of a coin. `owned_objects`: number of objects of a type. */
+export type ChainSource = 'balance' | 'owned_objects'
+
 /**
- * `balance` (base units of a coin) and `owned_objects` (number of objects of a type) come from the chain. The others come
- * from the store: `confirmed_claims` on this drop, `claims_on_drop` confirmed on another drop, `listed` (1 or 0) on an
- * uploaded list, `account_age_days` of the user with that wallet (0 without one), and `exempted` (1 or 0) if the owner has
- * exempted the wallet. Other facts come from a source of the embedder (`Ports.ownFacts`).
+ * `confirmed_claims` on this drop, `claims_on_drop` confirmed on another drop, `listed` (1 or 0) on an uploaded list,
+ * `account_age_days` of the user with that wallet (0 without one), and `exempted` (1 or 0) if the owner has exempted the
+ * wallet. The store reads them under the drop's lock.
  */
-export type FactSource =
-  | 'balance'
-  | 'owned_objects'
-  | 'confirmed_claims'
-  | 'claims_on_drop'
-  | 'listed'
-  | 'account_age_days'
-  | 'exempted'
-  | OwnSource
+export type StoreSource = 'confirmed_claims' | 'claims_on_drop' | 'listed' | 'account_age_days' | 'exempted'
 
 /** The name of an embedder's own source, such as `own:newsletter`. */
 export type OwnSource = `own:${string}`
@@ -36,17 +33,31 @@ export type OwnSource = `own:${string}`
 /** Whether the fact comes from the `ownFacts` port. */
 export const isOwnSource = (source: FactSource): source is OwnSource => source.startsWith('own:')
 
-/** Sources in the store. Facts from these sources are read under the drop's lock. */
-export const STORE_SOURCES: readonly FactSource[] = [
-  'confirmed_claims',
-  'claims_on_drop',
-  'listed',
-  'account_age_days',
-  'exempted',
-]
+/** The meaning of the number that each source in the store returns. */
+const STORE_FACTS: Readonly<Record<StoreSource, string>> = {
+  confirmed_claims: 'how many confirmed claims the wallet has on this drop',
+  claims_on_drop: 'how many confirmed claims the wallet has on another drop',
+  listed: 'whether the wallet is on an uploaded list: 1 or 0',
+  account_age_days: 'whole days since the user with this wallet was created; 0 without a user',
+  exempted: 'whether the owner has exempted the wallet from the rules: 1 or 0',
+}
+
+/** The meaning of the number that each built-in source returns. */
+export const FACT_MEANINGS: Readonly<Record<ChainSource | StoreSource, string>> = {
+  balance: 'how much of a coin the wallet holds, in base units',
+  owned_objects: 'how many objects of a type the wallet owns; 10001 if it owns more than 10000',
+  ...STORE_FACTS,
+}
+
+/** All sources in the store. */
+export const STORE_SOURCES = Object.keys(STORE_FACTS) as readonly StoreSource[]
+
+/** Whether the fact comes from the store. */
+export const isStoreRequest = (request: FactRequest): request is FactRequest<StoreSource> =>
+  Object.hasOwn(STORE_FACTS, request.source)
 
 /** Whether the drop's owner has exempted the wallet from the rules. */
-export const EXEMPTED: FactRequest = { source: 'exempted', subject: '' }
+export const EXEMPTED: FactRequest<StoreSource> = { source: 'exempted', subject: '' }
 
 /** The subject of a `balance` request for the drop's own token. */
 export const OWN_TOKEN = ''
@@ -198,15 +209,4 @@ interface RuleExample {
   readonly operator: string
   readonly value: string
   readonly description: string
-}
-
-/** The meaning of the number that each built-in source returns. */
-export const FACT_MEANINGS: Readonly<Record<Exclude<FactSource, `own:${string}`>, string>> = {
-  balance: 'how much of a coin the wallet holds, in base units',
-  owned_objects: 'how many objects of a type the wallet owns; 10001 if it owns more than 10000',
-  confirmed_claims: 'how many confirmed claims the wallet has on this drop',
-  claims_on_drop: 'how many confirmed claims the wallet has on another drop',
-  listed: 'whether the wallet is on an uploaded list: 1 or 0',
-  account_age_days: 'whole days since the user with this wallet was created; 0 without a user',
-  exempted: 'whether the owner has exempted the wallet from the rules: 1 or 0',
 }
