@@ -1,4 +1,5 @@
 // Rules about who may claim, as creators write them and claimers see them.
+import { GATING_TEMPLATES } from '@dropkit/core'
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
@@ -143,16 +144,7 @@ onEachDatabase('gating', (world) => {
     const { gatingTemplates } = await world.ask(
       '{ gatingTemplates { id name description category rules { key operator value description } } }',
     )
-    expect(gatingTemplates.map(({ name }: Data) => name)).toEqual([
-      'Token holder',
-      'NFT holder',
-      'Allowlist',
-      'Past claimer',
-      'Loyal claimer',
-      'Newcomer',
-      'Account age',
-      'Holder and allowlisted',
-    ])
+    expect(gatingTemplates.map(({ name }: Data) => name)).toEqual(GATING_TEMPLATES.map(({ name }) => name))
     for (const { id, rules } of gatingTemplates) {
       const dropId = await world.launch({ gatingId: id })
       const query =

@@ -9,33 +9,34 @@ import type {
   ClaimParamsResolvers,
   ClaimResolvers,
   CreateClaimLinksResultResolvers,
+  Resolvers,
 } from '../generated/resolver-types.ts'
 import { type Mutations, oncePerParent, type Queries, shortAddress } from './operation.ts'
 
-export const claim: Queries['claim'] = async (_root, { id }, { caller, services }) =>
+const claim: Queries['claim'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readClaim(caller, id)) ?? null
 
-export const claims: Queries['claims'] = async (_root, { filter, ...page }, { caller, services }) =>
+const claims: Queries['claims'] = async (_root, { filter, ...page }, { caller, services }) =>
   orThrow(await services.dropkit.listClaims(caller, filter ?? {}, page))
 
-export const checkEligibility: Queries['checkEligibility'] = async (_root, { input }, { caller, services }) =>
+const checkEligibility: Queries['checkEligibility'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.checkEligibility(caller, input))
 
-export const humanChallenge: Queries['humanChallenge'] = async (_root, input, { caller, services }) =>
+const humanChallenge: Queries['humanChallenge'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.humanChallenge(caller, input))
 
 const siteOf = ({ publicUrl }: Context['services']): string => new URL(publicUrl).host
 
-export const recipientMessage: Queries['recipientMessage'] = async (_root, input, { caller, services }) =>
+const recipientMessage: Queries['recipientMessage'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.recipientMessage(caller, { ...input, site: siteOf(services) }))
 
-export const claimDrop: Mutations['claimDrop'] = async (_root, { input }, { caller, services }) =>
+const claimDrop: Mutations['claimDrop'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.claimDrop(caller, { ...input, site: siteOf(services) }))
 
-export const createClaim: Mutations['createClaim'] = async (_root, { input }, { caller, services }) =>
+const createClaim: Mutations['createClaim'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.createClaim(caller, { ...input, site: siteOf(services) }))
 
-export const claimRandomDrop: Mutations['claimRandomDrop'] = async (
+const claimRandomDrop: Mutations['claimRandomDrop'] = async (
   _root,
   { input },
   { caller, services, loaders },
@@ -71,26 +72,26 @@ export const drawnMessage = (claim: Claim, revealsAt: number | null): string => 
   return `Your claim is number ${claim.sequence}. Its amount is drawn${when} and then sent to ${wallet}.`
 }
 
-export const prepareClaim: Mutations['prepareClaim'] = async (_root, { claimId }, { caller, services }) => ({
+const prepareClaim: Mutations['prepareClaim'] = async (_root, { claimId }, { caller, services }) => ({
   transactionBytes: orThrow(await services.dropkit.prepareClaim(caller, claimId)),
 })
 
-export const prepareSponsoredClaim: Mutations['prepareSponsoredClaim'] = async (
+const prepareSponsoredClaim: Mutations['prepareSponsoredClaim'] = async (
   _root,
   { claimId },
   { caller, services },
 ) => orThrow(await services.dropkit.prepareSponsoredClaim(caller, claimId))
 
-export const submitSponsoredClaim: Mutations['submitSponsoredClaim'] = async (
+const submitSponsoredClaim: Mutations['submitSponsoredClaim'] = async (
   _root,
   { input },
   { caller, services },
 ) => orThrow(await services.dropkit.submitSponsoredClaim(caller, input))
 
-export const confirmClaim: Mutations['confirmClaim'] = async (_root, { input }, { caller, services }) =>
+const confirmClaim: Mutations['confirmClaim'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.confirmClaim(caller, input))
 
-export const claimFields: ClaimResolvers = {
+const claimFields: ClaimResolvers = {
   id: idOfClaim,
   amount: (claim) => (isUndrawn(claim) ? null : String(claim.amount)),
   round: ({ draw }) => draw?.round ?? null,
@@ -117,7 +118,7 @@ export const claimFields: ClaimResolvers = {
   drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
 }
 
-export const claimDropResultFields: ClaimDropResultResolvers = {
+const claimDropResultFields: ClaimDropResultResolvers = {
   // The claim was just made on this drop, so the drop need not be read again.
   claim({ claim, drop }, _args, { loaders }) {
     loaders.know(drop)
@@ -130,7 +131,7 @@ export const claimDropResultFields: ClaimDropResultResolvers = {
       : null,
 }
 
-export const claimParamsFields: ClaimParamsResolvers = {
+const claimParamsFields: ClaimParamsResolvers = {
   amount: ({ amount }) => String(amount),
   nonce: ({ nonce }) => String(nonce),
   expiry: ({ expiresAt }) => String(expiresAt),
@@ -139,28 +140,22 @@ export const claimParamsFields: ClaimParamsResolvers = {
 /** The number of link URLs that fit into one answer. */
 const MOST_URLS = 20_000
 
-export const claimLink: Queries['claimLink'] = async (_root, input, { caller, services }) =>
+const claimLink: Queries['claimLink'] = async (_root, input, { caller, services }) =>
   (await services.dropkit.readClaimLink(caller, input)) ?? null
 
-export const claimLinks: Queries['claimLinks'] = async (_root, input, { caller, services }) =>
+const claimLinks: Queries['claimLinks'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listClaimLinks(caller, input))
 
-export const createClaimLinks: Mutations['createClaimLinks'] = async (
-  _root,
-  { input },
-  { caller, services },
-) => orThrow(await services.dropkit.createClaimLinks(caller, input))
+const createClaimLinks: Mutations['createClaimLinks'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.createClaimLinks(caller, input))
 
-export const revokeClaimLinks: Mutations['revokeClaimLinks'] = async (
-  _root,
-  { input },
-  { caller, services },
-) => orThrow(await services.dropkit.revokeClaimLinks(caller, input))
+const revokeClaimLinks: Mutations['revokeClaimLinks'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.revokeClaimLinks(caller, input))
 
-export const claimWithLink: Mutations['claimWithLink'] = async (_root, { input }, { caller, services }) =>
+const claimWithLink: Mutations['claimWithLink'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.claimWithLink(caller, input))
 
-export const claimLinkFields: ClaimLinkResolvers = {
+const claimLinkFields: ClaimLinkResolvers = {
   id: ({ link }) => link.id,
   status: (used, _args, { services }) => claimLinkStatus(used, services.clock.now()),
   async amount({ link }, _args, { loaders }) {
@@ -174,7 +169,7 @@ export const claimLinkFields: ClaimLinkResolvers = {
   createdAt: ({ link }) => link.createdAt,
 }
 
-export const createClaimLinksResultFields: CreateClaimLinksResultResolvers = {
+const createClaimLinksResultFields: CreateClaimLinksResultResolvers = {
   secret: ({ keys }) => keys?.secret ?? null,
   urls({ keys, count, drop }, _args, { services }) {
     if (keys === null) return null
@@ -186,3 +181,25 @@ export const createClaimLinksResultFields: CreateClaimLinksResultResolvers = {
     return keys.privateKeys().map((privateKey) => `${page}#link=${privateKey}`)
   },
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const claimResolvers = {
+  Query: { claim, claims, checkEligibility, humanChallenge, recipientMessage, claimLink, claimLinks },
+  Mutation: {
+    claimDrop,
+    createClaim,
+    claimRandomDrop,
+    prepareClaim,
+    prepareSponsoredClaim,
+    submitSponsoredClaim,
+    confirmClaim,
+    createClaimLinks,
+    revokeClaimLinks,
+    claimWithLink,
+  },
+  Claim: claimFields,
+  ClaimDropResult: claimDropResultFields,
+  ClaimLink: claimLinkFields,
+  ClaimParams: claimParamsFields,
+  CreateClaimLinksResult: createClaimLinksResultFields,
+} satisfies Resolvers

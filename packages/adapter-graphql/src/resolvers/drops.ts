@@ -21,21 +21,18 @@ import {
   withdrawable,
 } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
-import type { DropDashboardStatsResolvers, DropResolvers } from '../generated/resolver-types.ts'
+import type { DropDashboardStatsResolvers, DropResolvers, Resolvers } from '../generated/resolver-types.ts'
 import { idOfEitherForm, type Mutations, type Queries, shortAddress } from './operation.ts'
 
-export const drop: Queries['drop'] = async (_root, { id }, { loaders }) => {
+const drop: Queries['drop'] = async (_root, { id }, { loaders }) => {
   const dropId = readId('drop', id)
   return (dropId && (await loaders.drop.load(dropId))) ?? null
 }
 
-export const dropByShortcode: Queries['dropByShortcode'] = async (
-  _root,
-  { shortcode },
-  { caller, services },
-) => (await services.dropkit.readDropByShortcode(caller, shortcode)) ?? null
+const dropByShortcode: Queries['dropByShortcode'] = async (_root, { shortcode }, { caller, services }) =>
+  (await services.dropkit.readDropByShortcode(caller, shortcode)) ?? null
 
-export const drops: Queries['drops'] = async (_root, { filter, ...page }, { caller, services }) => {
+const drops: Queries['drops'] = async (_root, { filter, ...page }, { caller, services }) => {
   const wanted = {
     status: filter?.status ?? undefined,
     type: filter?.type ?? undefined,
@@ -47,22 +44,22 @@ export const drops: Queries['drops'] = async (_root, { filter, ...page }, { call
   return orThrow(await services.dropkit.listDrops(caller, wanted, page))
 }
 
-export const myDrops: Queries['myDrops'] = async (_root, page, { caller, services }) =>
+const myDrops: Queries['myDrops'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listDrops(caller, { creatorId: caller.user.id }, page))
 
-export const createDrop: Mutations['createDrop'] = async (_root, { input }, { caller, services }) =>
+const createDrop: Mutations['createDrop'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.createDrop(caller, input))
 
-export const updateDrop: Mutations['updateDrop'] = async (_root, { id, input }, { caller, services }) => {
+const updateDrop: Mutations['updateDrop'] = async (_root, { id, input }, { caller, services }) => {
   const { id: idInside, ...changes } = input
   const dropId = orThrow(idOfEitherForm(id, idInside))
   return orThrow(await services.dropkit.updateDrop(caller, dropId, changes))
 }
 
-export const deleteDrop: Mutations['deleteDrop'] = async (_root, { id, input }, { caller, services }) =>
+const deleteDrop: Mutations['deleteDrop'] = async (_root, { id, input }, { caller, services }) =>
   orThrow(await services.dropkit.deleteDrop(caller, orThrow(idOfEitherForm(id, input?.id))))
 
-export const prepareDropFunding: Mutations['prepareDropFunding'] = async (
+const prepareDropFunding: Mutations['prepareDropFunding'] = async (
   _root,
   { input },
   { caller, services },
@@ -71,7 +68,7 @@ export const prepareDropFunding: Mutations['prepareDropFunding'] = async (
 })
 
 /** Always refuses, for any caller and drop, because private keys never pass through GraphQL. */
-export const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => ({
+const updateDropKey: Mutations['updateDropKey'] = (_root, { input }) => ({
   success: false,
   newPublicKey: null,
   newPrivateKey: null,
@@ -85,7 +82,7 @@ const shortened = (id: string): string => id.slice(0, LONGEST_SHOWN).toWellForme
 const CLAIMS_LIMIT = 10
 
 /** Has both vocabularies: some values are available under two field names. */
-export const dropFields: DropResolvers = {
+const dropFields: DropResolvers = {
   name: ({ title }) => title,
   status: (drop, _args, { services }) => statusAt(drop, services.clock.now()),
   isActive: (drop, _args, { services }) => isActiveAt(drop, services.clock.now()),
@@ -173,15 +170,12 @@ function wholeUnits(price: NonNullable<Drop['price']>, prices: PriceFeed): numbe
   return displayMoney(price.atomic, currency?.decimals ?? 0)
 }
 
-export const dropDashboardStats: Queries['dropDashboardStats'] = async (
-  _root,
-  { id },
-  { caller, services },
-) => orThrow(await services.dropkit.readDropStats(caller, id))
+const dropDashboardStats: Queries['dropDashboardStats'] = async (_root, { id }, { caller, services }) =>
+  orThrow(await services.dropkit.readDropStats(caller, id))
 
 const HISTORY_POINTS = 48
 
-export const dropStatsFields: DropDashboardStatsResolvers = {
+const dropStatsFields: DropDashboardStatsResolvers = {
   totalClaims: ({ drop }) => drop.tally.reservedCount,
   claimRate: ({ drop }) => percentClaimed(drop),
   totalAmount: ({ drop }) => String(drop.pool),
@@ -231,7 +225,7 @@ function amountIn({ amount, amountAtomic, currency }: LoggedEvent['data'], units
   return `${inWholeUnits(amountAtomic, paidIn.decimals)} ${paidIn.code}`
 }
 
-export const dropAnalytics: Queries['dropAnalytics'] = async (_root, given, { caller, services }) => {
+const dropAnalytics: Queries['dropAnalytics'] = async (_root, given, { caller, services }) => {
   const input = { ...given, interval: given.interval ?? 'HOUR' }
   const { refusals, ...analytics } = orThrow(await services.dropkit.readDropAnalytics(caller, input))
   return {
@@ -239,3 +233,11 @@ export const dropAnalytics: Queries['dropAnalytics'] = async (_root, given, { ca
     refusals: refusals.map(({ kind, count }) => ({ code: kind.toUpperCase(), count })),
   }
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const dropResolvers = {
+  Query: { drop, dropByShortcode, drops, myDrops, dropDashboardStats, dropAnalytics },
+  Mutation: { createDrop, updateDrop, deleteDrop, prepareDropFunding, updateDropKey },
+  Drop: dropFields,
+  DropDashboardStats: dropStatsFields,
+} satisfies Resolvers

@@ -5,55 +5,63 @@ import type {
   EligibilityFactResolvers,
   EligibilityResultResolvers,
   ExemptionResolvers,
+  Resolvers,
 } from '../generated/resolver-types.ts'
 import { type Mutations, oncePerParent, type Queries } from './operation.ts'
 
-export const gatingTemplates: Queries['gatingTemplates'] = () => GATING_TEMPLATES
+const gatingTemplates: Queries['gatingTemplates'] = () => GATING_TEMPLATES
 
-export const checkGatingEligibility: Queries['checkGatingEligibility'] = async (
+const checkGatingEligibility: Queries['checkGatingEligibility'] = async (
   _root,
   { input },
   { caller, services },
 ) => orThrow(await services.dropkit.checkGatingEligibility(caller, input))
 
-export const updateGatingConfig: Mutations['updateGatingConfig'] = async (
+const updateGatingConfig: Mutations['updateGatingConfig'] = async (
   _root,
   { dropId, input },
   { caller, services },
 ) => orThrow(await services.dropkit.updateGatingConfig(caller, dropId, input))
 
-export const eligibilityResultFields: EligibilityResultResolvers = {
+const eligibilityResultFields: EligibilityResultResolvers = {
   signed: oncePerParent((eligibility, _args, { services }) => services.dropkit.signEligibility(eligibility)),
 }
 
-export const eligibilityCheckFields: EligibilityCheckResolvers = {
+const eligibilityCheckFields: EligibilityCheckResolvers = {
   result: ({ verdict }) => CHECK_RESULTS[verdict],
 }
 
 const CHECK_RESULTS = { pass: 'PASS', fail: 'FAIL', unknown: 'UNKNOWN' } as const
 
-export const eligibilityFactFields: EligibilityFactResolvers = {
+const eligibilityFactFields: EligibilityFactResolvers = {
   value: ({ value }) => (value === null ? null : String(value)),
   observedAt: ({ at }) => at,
 }
 
-export const replayEligibility: Queries['replayEligibility'] = async (
-  _root,
-  { input },
-  { caller, services },
-) => orThrow(await services.dropkit.replayEligibility(caller, input))
+const replayEligibility: Queries['replayEligibility'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.replayEligibility(caller, input))
 
-export const exemptions: Queries['exemptions'] = async (_root, args, { caller, services }) =>
+const exemptions: Queries['exemptions'] = async (_root, args, { caller, services }) =>
   orThrow(await services.dropkit.listExemptions(caller, args))
 
-export const grantExemption: Mutations['grantExemption'] = async (_root, { input }, { caller, services }) =>
+const grantExemption: Mutations['grantExemption'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.grantExemption(caller, input))
 
-export const revokeExemption: Mutations['revokeExemption'] = async (_root, { id }, { caller, services }) =>
+const revokeExemption: Mutations['revokeExemption'] = async (_root, { id }, { caller, services }) =>
   orThrow(await services.dropkit.revokeExemption(caller, id))
 
-export const exemptionFields: ExemptionResolvers = {
+const exemptionFields: ExemptionResolvers = {
   walletAddress: ({ wallet }) => wallet,
   grantedBy: async ({ grantedBy }, _args, { loaders }) => (await loaders.user.load(grantedBy)) ?? null,
   drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const gatingResolvers = {
+  Query: { gatingTemplates, checkGatingEligibility, replayEligibility, exemptions },
+  Mutation: { updateGatingConfig, grantExemption, revokeExemption },
+  EligibilityCheck: eligibilityCheckFields,
+  EligibilityFact: eligibilityFactFields,
+  EligibilityResult: eligibilityResultFields,
+  Exemption: exemptionFields,
+} satisfies Resolvers

@@ -1,19 +1,19 @@
 import { type BriefDrop, type EnteredDrop, type Lottery, timeOfRound } from '@dropkit/core'
 import { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
-import type { LotteryEntryResolvers, LotteryResolvers } from '../generated/resolver-types.ts'
+import type { LotteryEntryResolvers, LotteryResolvers, Resolvers } from '../generated/resolver-types.ts'
 import { type Mutations, oncePerParent, type Queries } from './operation.ts'
 
-export const enterDrop: Mutations['enterDrop'] = async (_root, { input }, { caller, services }) =>
+const enterDrop: Mutations['enterDrop'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.enterDrop(caller, input))
 
-export const lotteryEntry: Queries['lotteryEntry'] = async (_root, input, { caller, services }) =>
+const lotteryEntry: Queries['lotteryEntry'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.readLotteryEntry(caller, input)) ?? null
 
-export const lotteryWallets: Queries['lotteryWallets'] = async (_root, input, { caller, services }) =>
+const lotteryWallets: Queries['lotteryWallets'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listLotteryWallets(caller, input))
 
-export const lotteryFields: LotteryResolvers = {
+const lotteryFields: LotteryResolvers = {
   phase: (lottery, _args, { services }) => lotteryPhaseAt(lottery, services.clock.now()),
   root: (lottery) => frozenDraw(lottery)?.root ?? null,
   round: (lottery) => frozenDraw(lottery)?.round ?? null,
@@ -40,7 +40,7 @@ function lotteryOf({ id, lottery }: BriefDrop): Lottery {
   return lottery
 }
 
-export const lotteryEntryFields: LotteryEntryResolvers = {
+const lotteryEntryFields: LotteryEntryResolvers = {
   userAddress: ({ entry }) => entry.wallet,
   drop: async ({ drop }, _args, { loaders }) => (await loaders.drop.load(drop.id)) ?? null,
   enteredAt: ({ entry }) => entry.enteredAt,
@@ -60,3 +60,11 @@ export const lotteryEntryFields: LotteryEntryResolvers = {
   },
   proof: oncePerParent(({ drop, entry }, _args, { services }) => services.dropkit.proveEntry(drop, entry)),
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const lotteryResolvers = {
+  Query: { lotteryEntry, lotteryWallets },
+  Mutation: { enterDrop },
+  Lottery: lotteryFields,
+  LotteryEntry: lotteryEntryFields,
+} satisfies Resolvers

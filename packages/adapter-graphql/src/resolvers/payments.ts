@@ -13,28 +13,29 @@ import type {
   PaymentIntentResolvers,
   PayoutResolvers,
   RefundResolvers,
+  Resolvers,
   UnmatchedPaymentResolvers,
 } from '../generated/resolver-types.ts'
 import { idOfEitherForm, type Mutations, type Queries } from './operation.ts'
 
-export const paymentIntent: Queries['paymentIntent'] = async (_root, { id }, { caller, services }) => {
+const paymentIntent: Queries['paymentIntent'] = async (_root, { id }, { caller, services }) => {
   const found = await services.dropkit.readPaymentIntent(caller, id)
   return found.ok ? found.value : null
 }
 
-export const payouts: Queries['payouts'] = async (_root, input, { caller, services }) =>
+const payouts: Queries['payouts'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listPayouts(caller, input))
 
-export const paymentIntents: Queries['paymentIntents'] = async (_root, page, { caller, services }) =>
+const paymentIntents: Queries['paymentIntents'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listPaymentIntents(caller, page))
 
-export const createPaymentIntent: Mutations['createPaymentIntent'] = async (
+const createPaymentIntent: Mutations['createPaymentIntent'] = async (
   _root,
   { input },
   { caller, services },
 ) => orThrow(await services.dropkit.createPaymentIntent(caller, input))
 
-export const confirmPaymentIntent: Mutations['confirmPaymentIntent'] = async (
+const confirmPaymentIntent: Mutations['confirmPaymentIntent'] = async (
   _root,
   { id, txHash, input },
   { caller, services },
@@ -50,34 +51,28 @@ export const confirmPaymentIntent: Mutations['confirmPaymentIntent'] = async (
   )
 }
 
-export const cancelPaymentIntent: Mutations['cancelPaymentIntent'] = async (
-  _root,
-  { id },
-  { caller, services },
-) => orThrow(await services.dropkit.cancelPaymentIntent(caller, id))
+const cancelPaymentIntent: Mutations['cancelPaymentIntent'] = async (_root, { id }, { caller, services }) =>
+  orThrow(await services.dropkit.cancelPaymentIntent(caller, id))
 
-export const approvePaymentIntent: Mutations['approvePaymentIntent'] = async (
+const approvePaymentIntent: Mutations['approvePaymentIntent'] = async (
   _root,
   { id, seen },
   { caller, services },
 ) => orThrow(await services.dropkit.approvePaymentIntent(caller, id, seen))
 
-export const processRefund: Mutations['processRefund'] = async (_root, { input }, { caller, services }) =>
+const processRefund: Mutations['processRefund'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.processRefund(caller, input))
 
-export const retryRefund: Mutations['retryRefund'] = async (_root, { id }, { caller, services }) =>
+const retryRefund: Mutations['retryRefund'] = async (_root, { id }, { caller, services }) =>
   orThrow(await services.dropkit.retryRefund(caller, id))
 
-export const withdrawProceeds: Mutations['withdrawProceeds'] = async (
-  _root,
-  { input },
-  { caller, services },
-) => orThrow(await services.dropkit.withdrawProceeds(caller, input))
+const withdrawProceeds: Mutations['withdrawProceeds'] = async (_root, { input }, { caller, services }) =>
+  orThrow(await services.dropkit.withdrawProceeds(caller, input))
 
-export const retryPayout: Mutations['retryPayout'] = async (_root, { id }, { caller, services }) =>
+const retryPayout: Mutations['retryPayout'] = async (_root, { id }, { caller, services }) =>
   orThrow(await services.dropkit.retryPayout(caller, id))
 
-export const paymentIntentFields: PaymentIntentResolvers = {
+const paymentIntentFields: PaymentIntentResolvers = {
   intentId: ({ externalId }) => externalId,
   status: statusOf,
   statusReason: ({ state }) => ('reason' in state ? state.reason : null),
@@ -96,7 +91,7 @@ export const paymentIntentFields: PaymentIntentResolvers = {
   refunds: ({ id }, _args, { loaders }) => loaders.refundsOfIntent.load(id),
 }
 
-export const refundFields: RefundResolvers = {
+const refundFields: RefundResolvers = {
   async paymentIntent({ intentId }, _args, { loaders }) {
     const intent = await loaders.paymentIntent.load(intentId)
     if (!intent) throw new Error(`invariant broken: a refund of nothing (${intentId})`)
@@ -113,7 +108,7 @@ export const refundFields: RefundResolvers = {
   txHash: ({ state }) => (state.kind === 'SUCCEEDED' ? state.txHash : null),
 }
 
-export const payoutFields: PayoutResolvers = {
+const payoutFields: PayoutResolvers = {
   amountAtomic: ({ amount }) => String(amount),
   toAddress: ({ to }) => to,
   status: ({ state }) => state.kind,
@@ -125,22 +120,22 @@ function inWholeUnits(atomic: bigint, code: string, prices: PriceFeed): number {
   return displayMoney(atomic, currency?.decimals ?? 0)
 }
 
-export const unmatchedPayments: Queries['unmatchedPayments'] = async (_root, page, { caller, services }) =>
+const unmatchedPayments: Queries['unmatchedPayments'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listUnmatchedPayments(caller, page))
 
-export const assignUnmatchedPayment: Mutations['assignUnmatchedPayment'] = async (
+const assignUnmatchedPayment: Mutations['assignUnmatchedPayment'] = async (
   _root,
   { input },
   { caller, services },
 ) => orThrow(await services.dropkit.assignUnmatchedPayment(caller, input))
 
-export const returnUnmatchedPayment: Mutations['returnUnmatchedPayment'] = async (
+const returnUnmatchedPayment: Mutations['returnUnmatchedPayment'] = async (
   _root,
   { id },
   { caller, services },
 ) => orThrow(await services.dropkit.returnUnmatchedPayment(caller, id))
 
-export const unmatchedPaymentFields: UnmatchedPaymentResolvers = {
+const unmatchedPaymentFields: UnmatchedPaymentResolvers = {
   transferIndex: ({ index }) => index,
   sender: ({ from }) => from,
   amountAtomic: ({ amount }) => String(amount),
@@ -150,3 +145,24 @@ export const unmatchedPaymentFields: UnmatchedPaymentResolvers = {
   problem: ({ state }) => (state.kind === 'RETURNING' ? state.problem : null),
   paidAt: ({ at }) => at,
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const paymentResolvers = {
+  Query: { paymentIntent, payouts, paymentIntents, unmatchedPayments },
+  Mutation: {
+    createPaymentIntent,
+    confirmPaymentIntent,
+    cancelPaymentIntent,
+    approvePaymentIntent,
+    processRefund,
+    retryRefund,
+    withdrawProceeds,
+    retryPayout,
+    assignUnmatchedPayment,
+    returnUnmatchedPayment,
+  },
+  PaymentIntent: paymentIntentFields,
+  Payout: payoutFields,
+  Refund: refundFields,
+  UnmatchedPayment: unmatchedPaymentFields,
+} satisfies Resolvers

@@ -5,6 +5,7 @@ import type {
   EventResolvers,
   FailingJobResolvers,
   PlatformEventResolvers,
+  Resolvers,
   ServiceResolvers,
 } from '../generated/resolver-types.ts'
 import { type Mutations, oncePerParent, type Queries } from './operation.ts'
@@ -21,7 +22,7 @@ export interface ServiceSource {
   readonly version: string
 }
 
-export const service: Queries['service'] = (
+const service: Queries['service'] = (
   _root,
   _args,
   { services: { chain, network, clock, prices, dropkit, version } },
@@ -36,20 +37,20 @@ export const service: Queries['service'] = (
   version,
 })
 
-export const serviceFields: ServiceResolvers = {
+const serviceFields: ServiceResolvers = {
   eventCursor: oncePerParent(async (_source, _args, { services: { store } }) => {
     const [newest] = await store.events({ limit: 1 })
     return eventIdOf(newest?.position ?? 0)
   }),
 }
 
-export const event: Queries['event'] = async (_root, { id }, { caller, services }) =>
+const event: Queries['event'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readEvent(caller, id)) ?? null
 
-export const events: Queries['events'] = async (_root, query, { caller, services }) =>
+const events: Queries['events'] = async (_root, query, { caller, services }) =>
   orThrow(await services.dropkit.listEvents(caller, query))
 
-export const platformEvents: Queries['platformEvents'] = async (_root, query, { caller, services }) =>
+const platformEvents: Queries['platformEvents'] = async (_root, query, { caller, services }) =>
   orThrow(await services.dropkit.listEvents(caller, query))
 
 /** The fields that the two event types share. */
@@ -62,18 +63,28 @@ const shared = {
   user: async ({ actorId }, _args, { loaders }) => (actorId && (await loaders.user.load(actorId))) || null,
 } satisfies PlatformEventResolvers
 
-export const platformEventFields: PlatformEventResolvers = shared
+const platformEventFields: PlatformEventResolvers = shared
 
-export const eventFields: EventResolvers = { ...shared }
+const eventFields: EventResolvers = { ...shared }
 
-export const failingJobs: Queries['failingJobs'] = async (_root, input, { caller, services }) =>
+const failingJobs: Queries['failingJobs'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listFailingJobs(caller, input))
 
-export const retryJob: Mutations['retryJob'] = async (_root, input, { caller, services }) =>
+const retryJob: Mutations['retryJob'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.retryJob(caller, input))
 
-export const failingJobFields: FailingJobResolvers = {
+const failingJobFields: FailingJobResolvers = {
   reasonClass: ({ failure }) => failure.class,
   reason: ({ failure }) => failure.reason,
   nextAttemptAt: ({ dueAt }) => (dueAt === NEVER ? null : dueAt),
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const serviceResolvers = {
+  Query: { service, event, events, platformEvents, failingJobs },
+  Mutation: { retryJob },
+  Event: eventFields,
+  FailingJob: failingJobFields,
+  PlatformEvent: platformEventFields,
+  Service: serviceFields,
+} satisfies Resolvers

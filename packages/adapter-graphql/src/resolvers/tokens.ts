@@ -1,19 +1,19 @@
 import type { BriefDrop, Collection } from '@dropkit/core'
 import { attributesOfPiece, parseLimit, parsePage, readId } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
-import type { CollectionResolvers, TokenResolvers } from '../generated/resolver-types.ts'
+import type { CollectionResolvers, Resolvers, TokenResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
-export const token: Queries['token'] = async (_root, { id }, { caller, services }) =>
+const token: Queries['token'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readToken(caller, id)) ?? null
 
-export const tokens: Queries['tokens'] = async (_root, page, { caller, services }) =>
+const tokens: Queries['tokens'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listTokens(caller, page))
 
-export const createToken: Mutations['createToken'] = async (_root, { input }, { caller, services }) =>
+const createToken: Mutations['createToken'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.createToken(caller, input))
 
-export const prepareTokenDeployment: Mutations['prepareTokenDeployment'] = async (
+const prepareTokenDeployment: Mutations['prepareTokenDeployment'] = async (
   _root,
   { input },
   { caller, services },
@@ -21,13 +21,13 @@ export const prepareTokenDeployment: Mutations['prepareTokenDeployment'] = async
   transactionBytes: orThrow(await services.dropkit.prepareTokenDeployment(caller, input)),
 })
 
-export const confirmTokenDeployment: Mutations['confirmTokenDeployment'] = async (
+const confirmTokenDeployment: Mutations['confirmTokenDeployment'] = async (
   _root,
   { input },
   { caller, services },
 ) => orThrow(await services.dropkit.confirmTokenDeployment(caller, input))
 
-export const tokenFields: TokenResolvers = {
+const tokenFields: TokenResolvers = {
   status: ({ deployment }) => deployment.kind,
   address: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.address : null),
   packageId: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.packageId : null),
@@ -51,7 +51,7 @@ function collectionOf({ id, collection }: BriefDrop): Collection {
   return collection
 }
 
-export const collectionFields: CollectionResolvers = {
+const collectionFields: CollectionResolvers = {
   type: ({ vault }) => (vault.kind === 'open' ? vault.coinType : null),
   pieceImageUrl: (drop) => collectionOf(drop).pieceImageUrl,
   attributes: (drop) => collectionOf(drop).attributes,
@@ -66,3 +66,11 @@ export const collectionFields: CollectionResolvers = {
   royaltyPercent: (drop) => collectionOf(drop).royaltyBasisPoints / 100,
   owner: (drop) => collectionOf(drop).owner,
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const tokenResolvers = {
+  Query: { token, tokens },
+  Mutation: { createToken, prepareTokenDeployment, confirmTokenDeployment },
+  Collection: collectionFields,
+  Token: tokenFields,
+} satisfies Resolvers

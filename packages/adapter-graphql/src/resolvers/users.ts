@@ -1,32 +1,32 @@
 import { readClaimId } from '@dropkit/core'
 import { parsePage, readId } from '@dropkit/core/internal'
 import { orThrow } from '../errors/refusal-error.ts'
-import type { UserResolvers } from '../generated/resolver-types.ts'
+import type { Resolvers, UserResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
-export const me: Queries['me'] = (_root, _args, { caller }) => caller.user
+const me: Queries['me'] = (_root, _args, { caller }) => caller.user
 
-export const storedBytes: Queries['storedBytes'] = async (_root, _args, { caller, services }) => {
+const storedBytes: Queries['storedBytes'] = async (_root, _args, { caller, services }) => {
   const stored = await services.dropkit.readStoredBytes(caller)
   return stored && { used: BigInt(stored.used), limit: BigInt(stored.limit) }
 }
 
-export const user: Queries['user'] = async (_root, { id }, { caller, services }) =>
+const user: Queries['user'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readUser(caller, id)) ?? null
 
-export const creator: Queries['creator'] = async (_root, { username }, { caller, services }) =>
+const creator: Queries['creator'] = async (_root, { username }, { caller, services }) =>
   (await services.dropkit.readCreator(caller, username)) ?? null
 
-export const publicDrops: Queries['publicDrops'] = async (_root, input, { caller, services }) =>
+const publicDrops: Queries['publicDrops'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listPublicDrops(caller, input))
 
-export const users: Queries['users'] = async (_root, page, { caller, services }) =>
+const users: Queries['users'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listUsers(caller, page))
 
-export const updateProfile: Mutations['updateProfile'] = async (_root, { input }, { caller, services }) =>
+const updateProfile: Mutations['updateProfile'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.updateProfile(caller, input))
 
-export const userFields: UserResolvers = {
+const userFields: UserResolvers = {
   email: (user, _args, { caller }) => (user.id === caller.user.id ? user.email : null),
   avatarUrl: ({ avatar }) => avatar,
   drops({ id }, given, { loaders }) {
@@ -45,17 +45,24 @@ export const userFields: UserResolvers = {
   totalClaims: async (user, _args, { loaders }) => (await loaders.counts.load(user)).claims,
 }
 
-export const apiKeys: Queries['apiKeys'] = (_root, _args, { caller, services }) =>
+const apiKeys: Queries['apiKeys'] = (_root, _args, { caller, services }) =>
   services.dropkit.listApiKeys(caller)
 
-export const createApiKey: Mutations['createApiKey'] = async (_root, { input }, { caller, services }) =>
+const createApiKey: Mutations['createApiKey'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.createApiKey(caller, input))
 
-export const createPublishableKey: Mutations['createPublishableKey'] = async (
+const createPublishableKey: Mutations['createPublishableKey'] = async (
   _root,
   { input },
   { caller, services },
 ) => orThrow(await services.dropkit.createPublishableKey(caller, input))
 
-export const revokeApiKey: Mutations['revokeApiKey'] = async (_root, { id }, { caller, services }) =>
+const revokeApiKey: Mutations['revokeApiKey'] = async (_root, { id }, { caller, services }) =>
   orThrow(await services.dropkit.revokeApiKey(caller, id))
+
+/** The operations of this area, and the fields that need a resolver. */
+export const userResolvers = {
+  Query: { me, storedBytes, user, creator, publicDrops, users, apiKeys },
+  Mutation: { updateProfile, createApiKey, createPublishableKey, revokeApiKey },
+  User: userFields,
+} satisfies Resolvers

@@ -3,41 +3,38 @@ import { circuitOf, parseLimit, webhookBody } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'
-import type { WebhookDeliveryResolvers, WebhookResolvers } from '../generated/resolver-types.ts'
+import type { Resolvers, WebhookDeliveryResolvers, WebhookResolvers } from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
-export const webhook: Queries['webhook'] = async (_root, { id }, { caller, services }) => {
+const webhook: Queries['webhook'] = async (_root, { id }, { caller, services }) => {
   const found = await services.dropkit.readWebhook(caller, id)
   return found ? withoutSecret(found) : null
 }
 
-export const webhooks: Queries['webhooks'] = async (_root, page, { caller, services }) =>
+const webhooks: Queries['webhooks'] = async (_root, page, { caller, services }) =>
   orThrow(await services.dropkit.listWebhooks(caller, page)).map(withoutSecret)
 
-export const registerWebhook: Mutations['registerWebhook'] = async (_root, { input }, { caller, services }) =>
+const registerWebhook: Mutations['registerWebhook'] = async (_root, { input }, { caller, services }) =>
   withSecret(orThrow(await services.dropkit.createWebhook(caller, input)))
 
-export const createWebhook: Mutations['createWebhook'] = async (_root, { input }, { caller, services }) =>
+const createWebhook: Mutations['createWebhook'] = async (_root, { input }, { caller, services }) =>
   withSecret(orThrow(await services.dropkit.createWebhook(caller, input)))
 
-export const updateWebhook: Mutations['updateWebhook'] = async (_root, { input }, { caller, services }) =>
+const updateWebhook: Mutations['updateWebhook'] = async (_root, { input }, { caller, services }) =>
   withoutSecret(orThrow(await services.dropkit.updateWebhook(caller, input)))
 
-export const rotateWebhookSecret: Mutations['rotateWebhookSecret'] = async (
-  _root,
-  { id },
-  { caller, services },
-) => withSecret(orThrow(await services.dropkit.rotateWebhookSecret(caller, id)))
+const rotateWebhookSecret: Mutations['rotateWebhookSecret'] = async (_root, { id }, { caller, services }) =>
+  withSecret(orThrow(await services.dropkit.rotateWebhookSecret(caller, id)))
 
-export const deleteWebhook: Mutations['deleteWebhook'] = async (_root, { input }, { caller, services }) =>
+const deleteWebhook: Mutations['deleteWebhook'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.deleteWebhook(caller, input.id))
 
-export const testWebhook: Mutations['testWebhook'] = async (_root, { input }, context) => {
+const testWebhook: Mutations['testWebhook'] = async (_root, { input }, context) => {
   await countSend(context)
   return orThrow(await context.services.dropkit.testWebhook(context.caller, input.id))
 }
 
-export const resendWebhookDelivery: Mutations['resendWebhookDelivery'] = async (_root, { id }, context) => {
+const resendWebhookDelivery: Mutations['resendWebhookDelivery'] = async (_root, { id }, context) => {
   await countSend(context)
   return orThrow(await context.services.dropkit.resendDelivery(context.caller, id))
 }
@@ -64,7 +61,7 @@ const ATTEMPTS_LIMIT = 20
 const STATUSES = { waiting: 'PENDING', delivered: 'DELIVERED', given_up: 'FAILED' } as const
 const STATES = { PENDING: 'waiting', DELIVERED: 'delivered', FAILED: 'given_up' } as const
 
-export const webhookFields: WebhookResolvers = {
+const webhookFields: WebhookResolvers = {
   id: ({ webhook }) => webhook.id,
   webhookId: ({ webhook }) => webhook.id,
   url: ({ webhook }) => webhook.url,
@@ -79,7 +76,7 @@ export const webhookFields: WebhookResolvers = {
       .load({ owner: webhook.id, page: { limit: orThrow(parseLimit(limit, DELIVERIES_LIMIT)) } }),
 }
 
-export const webhookDeliveryFields: WebhookDeliveryResolvers = {
+const webhookDeliveryFields: WebhookDeliveryResolvers = {
   event: ({ eventType }) => eventType,
   attempt: ({ attempts }) => attempts,
   deliveredAt: ({ state }) => (state.kind === 'delivered' ? state.at : null),
@@ -97,3 +94,19 @@ export const webhookDeliveryFields: WebhookDeliveryResolvers = {
       .slice(0, most)
   },
 }
+
+/** The operations of this area, and the fields that need a resolver. */
+export const webhookResolvers = {
+  Query: { webhook, webhooks },
+  Mutation: {
+    registerWebhook,
+    createWebhook,
+    updateWebhook,
+    rotateWebhookSecret,
+    deleteWebhook,
+    testWebhook,
+    resendWebhookDelivery,
+  },
+  Webhook: webhookFields,
+  WebhookDelivery: webhookDeliveryFields,
+} satisfies Resolvers

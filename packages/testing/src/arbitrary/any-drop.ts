@@ -209,7 +209,7 @@ function anyValueOf(key: string): fc.Arbitrary<string> {
     case 'account_age_days':
       return anyCount()
     default:
-      throw new Error(`there is no arbitrary for values of the rule kind ${key}`)
+      throw new Error(`add values of the rule kind ${key} to anyValueOf`)
   }
 }
 

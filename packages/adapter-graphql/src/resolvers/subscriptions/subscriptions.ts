@@ -23,6 +23,7 @@ import { GraphQLError } from 'graphql'
 import type { Services } from '../../context.ts'
 import { orThrow, refusalError } from '../../errors/refusal-error.ts'
 import type { ErrorExtensions } from '../../errors/request-error.ts'
+import type { Resolvers } from '../../generated/resolver-types.ts'
 import { createTurns } from '../../turns.ts'
 import type { Subscriptions } from '../operation.ts'
 
@@ -77,7 +78,7 @@ export interface PaymentUpdateSource extends Update {
 }
 
 /** Common to all updates. A subscriber resumes with the `id`. */
-export const updateFields = {
+const updateFields = {
   id: ({ event }: Update) => eventIdOf(event.position),
   type: ({ event }: Update) => event.type,
   timestamp: ({ event }: Update) => event.at,
@@ -94,7 +95,7 @@ async function resumedPosition(
   return position
 }
 
-export const eventStream: Subscriptions['eventStream'] = {
+const eventStream: Subscriptions['eventStream'] = {
   async subscribe(_root, { types, after }, { caller, services }) {
     const filter = { visibleTo: caller.user.id, types: orThrow(parseEventTypes(types)) }
     const followed = services.dropkit.followEvents(filter, await resumedPosition(services, after))
@@ -108,7 +109,7 @@ export const eventStream: Subscriptions['eventStream'] = {
 export const CLAIM_EVENTS = EVENT_TYPES.filter((type) => type === 'drop.claimed' || type.startsWith('claim.'))
 
 /** Sends the caller's own claims and those on its drops, or only its own claims. */
-export const claimNotifications: Subscriptions['claimNotifications'] = {
+const claimNotifications: Subscriptions['claimNotifications'] = {
   async subscribe(_root, { userId, after }, { caller, services }) {
     const { dropkit, store } = services
     if (userId !== caller.user.id) throw refusalError(FORBIDDEN)
@@ -132,7 +133,7 @@ export const claimNotifications: Subscriptions['claimNotifications'] = {
 const pace = createPace(250)
 
 /** Sends each change of a drop that the caller may know of. If changes are faster than the pace, sends the latest state. */
-export const dropUpdates: Subscriptions['dropUpdates'] = {
+const dropUpdates: Subscriptions['dropUpdates'] = {
   async subscribe(_root, { dropId, after }, { caller, services }) {
     const { dropkit, store } = services
     const position = orThrow(parsePosition(after, 'after'))
@@ -175,7 +176,7 @@ export const PAYMENT_EVENTS = EVENT_TYPES.filter(
   (type) => type.startsWith('payment.') || type.startsWith('refund.'),
 )
 
-export const paymentUpdates: Subscriptions['paymentUpdates'] = {
+const paymentUpdates: Subscriptions['paymentUpdates'] = {
   async subscribe(_root, { paymentIntentId, after }, { caller, services }) {
     const { dropkit, store } = services
     const position = await resumedPosition(services, after)
@@ -278,3 +279,11 @@ function updatesOf<T>(
 /** A subscriber that is too slow gets an error and is disconnected. It can resume with the last id. */
 const tooSlow = ({ message }: SlowConsumer): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'OVERLOADED', retryable: true } satisfies ErrorExtensions })
+
+/** The operations of this area, and the fields that need a resolver. */
+export const subscriptionResolvers = {
+  Subscription: { eventStream, claimNotifications, dropUpdates, paymentUpdates },
+  ClaimNotification: updateFields,
+  DropUpdate: updateFields,
+  PaymentUpdate: updateFields,
+} satisfies Resolvers
