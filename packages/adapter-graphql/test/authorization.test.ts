@@ -68,7 +68,9 @@ async function subscriptionOf(operation: string, key: string): Promise<Answer> {
 }
 
 test('every operation of the schema has its expectations, and nothing else has', () => {
-  expect(Object.keys(EXPECTED).sort()).toEqual(fields.map(({ name }) => name).sort())
+  expect(Object.keys(EXPECTED).sort(), 'write them in authorization-table.ts').toEqual(
+    fields.map(({ name }) => name).sort(),
+  )
 })
 
 /** The world of a caller that names the owner's DRAFT wherever it could name one of the owner's drops. */
