@@ -68,6 +68,15 @@ const config = {
 const head =
   '// Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.\n'
 
+/** Removes types that no other type uses, such as those that `mappers` replaces. Names of fields and imports are no use. */
+function withoutUnused(types: string): string {
+  const used = new Set(types.replaceAll(/^import .*|^export type \w+ =|\w+\??:|'\w+'/gm, '').match(/\w+/g))
+  const left = types.replaceAll(/^export type (\w+) =(?: \{.*?^\}|[^;{]*);\n\n/gms, (type, name: string) =>
+    used.has(name) || name.endsWith('Resolvers') ? type : '',
+  )
+  return left === types ? types : withoutUnused(left)
+}
+
 /** Generates the text of src/generated/resolver-types.ts from the current type definitions, without their descriptions. */
 export async function resolverTypes(): Promise<string> {
   const types = await codegen({
@@ -79,7 +88,7 @@ export async function resolverTypes(): Promise<string> {
     pluginMap: { typescript, typescriptResolvers },
   })
   const withoutComments = types.replaceAll(/^ *\/\*\*[\s\S]*?\*\/\n/gm, '').replaceAll(/\n{3,}/g, '\n\n')
-  return `${head}${withoutComments.trimEnd()}\n`
+  return `${head}${withoutUnused(withoutComments).trimEnd()}\n`
 }
 
 export const resolverTypesPath = fileURLToPath(new URL('../generated/resolver-types.ts', import.meta.url))

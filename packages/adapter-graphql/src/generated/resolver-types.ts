@@ -23,21 +23,6 @@ export type Scalars = {
   JSON: { input: Json; output: SentJson; }
 };
 
-export type ApiKey = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly project?: Maybe<Scalars['String']['output']>;
-  readonly preview: Scalars['String']['output'];
-  readonly requestsPerMinute?: Maybe<Scalars['Int']['output']>;
-  readonly lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly createdAt: Scalars['DateTime']['output'];
-};
-
-export type CreatedApiKey = {
-  readonly apiKey: ApiKey;
-  readonly secret: Scalars['String']['output'];
-};
-
 export type CreateApiKeyInput = {
   readonly name: Scalars['String']['input'];
   readonly project?: InputMaybe<Scalars['String']['input']>;
@@ -49,48 +34,6 @@ export type CreatePublishableKeyInput = {
   readonly project?: InputMaybe<Scalars['String']['input']>;
   readonly origins: ReadonlyArray<Scalars['String']['input']>;
   readonly requestsPerMinute?: InputMaybe<Scalars['Int']['input']>;
-};
-
-export type Query = {
-  readonly apiKeys: ReadonlyArray<ApiKey>;
-  readonly claimLink?: Maybe<ClaimLink>;
-  readonly claimLinks: ReadonlyArray<ClaimLink>;
-  readonly humanChallenge?: Maybe<HumanChallenge>;
-  readonly recipientMessage: Scalars['String']['output'];
-  readonly claims: ReadonlyArray<Claim>;
-  readonly claim?: Maybe<Claim>;
-  readonly checkEligibility: EligibilityResult;
-  readonly drops: ReadonlyArray<Drop>;
-  readonly drop?: Maybe<Drop>;
-  readonly dropByShortcode?: Maybe<Drop>;
-  readonly myDrops: ReadonlyArray<Drop>;
-  readonly dropDashboardStats?: Maybe<DropDashboardStats>;
-  readonly dropAnalytics?: Maybe<DropAnalytics>;
-  readonly events: ReadonlyArray<Event>;
-  readonly event?: Maybe<Event>;
-  readonly platformEvents: ReadonlyArray<PlatformEvent>;
-  readonly checkGatingEligibility?: Maybe<EligibilityResult>;
-  readonly replayEligibility: EligibilityReplay;
-  readonly exemptions: ReadonlyArray<Exemption>;
-  readonly gatingTemplates: ReadonlyArray<GatingTemplate>;
-  readonly lotteryEntry?: Maybe<LotteryEntry>;
-  readonly lotteryWallets: ReadonlyArray<Scalars['String']['output']>;
-  readonly unmatchedPayments: ReadonlyArray<UnmatchedPayment>;
-  readonly paymentIntents: ReadonlyArray<PaymentIntent>;
-  readonly payouts: ReadonlyArray<Payout>;
-  readonly paymentIntent?: Maybe<PaymentIntent>;
-  readonly failingJobs: ReadonlyArray<FailingJob>;
-  readonly service: Service;
-  readonly tokens: ReadonlyArray<Token>;
-  readonly token?: Maybe<Token>;
-  readonly storedBytes?: Maybe<StoredBytes>;
-  readonly users: ReadonlyArray<User>;
-  readonly user?: Maybe<User>;
-  readonly creator?: Maybe<User>;
-  readonly publicDrops: ReadonlyArray<Drop>;
-  readonly me?: Maybe<User>;
-  readonly webhooks: ReadonlyArray<Webhook>;
-  readonly webhook?: Maybe<Webhook>;
 };
 
 export type QueryClaimLinkArgs = {
@@ -267,55 +210,6 @@ export type QueryWebhooksArgs = {
 
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
-};
-
-export type Mutation = {
-  readonly createApiKey?: Maybe<CreatedApiKey>;
-  readonly createPublishableKey?: Maybe<CreatedApiKey>;
-  readonly revokeApiKey?: Maybe<Scalars['Boolean']['output']>;
-  readonly createClaimLinks: CreateClaimLinksResult;
-  readonly revokeClaimLinks: Scalars['Int']['output'];
-  readonly claimWithLink: ClaimDropResult;
-  readonly prepareClaim?: Maybe<PreparedTransaction>;
-  readonly createClaim: Claim;
-  readonly prepareSponsoredClaim?: Maybe<SponsoredTransaction>;
-  readonly submitSponsoredClaim: Claim;
-  readonly confirmClaim: Claim;
-  readonly claimDrop?: Maybe<ClaimDropResult>;
-  readonly claimRandomDrop?: Maybe<ClaimRandomDropResult>;
-  readonly createDrop?: Maybe<Drop>;
-  readonly updateDrop?: Maybe<Drop>;
-  readonly deleteDrop?: Maybe<Scalars['Boolean']['output']>;
-  readonly updateDropKey?: Maybe<UpdateDropKeyResult>;
-  readonly prepareDropFunding?: Maybe<PreparedTransaction>;
-  readonly uploadFile?: Maybe<FileUpload>;
-  readonly deleteFile: Scalars['Boolean']['output'];
-  readonly updateGatingConfig?: Maybe<GatingConfig>;
-  readonly grantExemption?: Maybe<Exemption>;
-  readonly revokeExemption?: Maybe<Exemption>;
-  readonly enterDrop: LotteryEntry;
-  readonly createPaymentIntent?: Maybe<PaymentIntent>;
-  readonly confirmPaymentIntent?: Maybe<PaymentIntent>;
-  readonly cancelPaymentIntent?: Maybe<PaymentIntent>;
-  readonly approvePaymentIntent?: Maybe<PaymentIntent>;
-  readonly processRefund: Refund;
-  readonly assignUnmatchedPayment?: Maybe<UnmatchedPayment>;
-  readonly returnUnmatchedPayment?: Maybe<UnmatchedPayment>;
-  readonly withdrawProceeds?: Maybe<Payout>;
-  readonly retryRefund: Refund;
-  readonly retryPayout: Payout;
-  readonly retryJob: FailingJob;
-  readonly createToken?: Maybe<Token>;
-  readonly prepareTokenDeployment?: Maybe<PreparedTransaction>;
-  readonly confirmTokenDeployment: Token;
-  readonly updateProfile?: Maybe<User>;
-  readonly registerWebhook?: Maybe<Webhook>;
-  readonly createWebhook: Webhook;
-  readonly updateWebhook: Webhook;
-  readonly deleteWebhook: Scalars['Boolean']['output'];
-  readonly testWebhook: WebhookTestResult;
-  readonly rotateWebhookSecret?: Maybe<Webhook>;
-  readonly resendWebhookDelivery?: Maybe<WebhookDelivery>;
 };
 
 export type MutationCreateApiKeyArgs = {
@@ -515,22 +409,6 @@ export type ClaimLinkStatus =
   | 'REVOKED'
   | 'EXPIRED';
 
-export type ClaimLink = {
-  readonly id: Scalars['ID']['output'];
-  readonly status: ClaimLinkStatus;
-  readonly amount?: Maybe<Scalars['String']['output']>;
-  readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly claim?: Maybe<Claim>;
-  readonly createdAt: Scalars['DateTime']['output'];
-};
-
-export type CreateClaimLinksResult = {
-  readonly count: Scalars['Int']['output'];
-  readonly secret?: Maybe<Scalars['String']['output']>;
-  readonly urls?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-};
-
 export type CreateClaimLinksInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly publicKeys?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
@@ -588,19 +466,6 @@ export type ClaimReceipt = {
   readonly signature: Scalars['String']['output'];
 };
 
-export type ClaimDropResult = {
-  readonly claim?: Maybe<Claim>;
-  readonly claimParams?: Maybe<ClaimParams>;
-  readonly dropInfo?: Maybe<DropInfo>;
-};
-
-export type ClaimParams = {
-  readonly amount: Scalars['String']['output'];
-  readonly nonce: Scalars['String']['output'];
-  readonly expiry: Scalars['String']['output'];
-  readonly signature: Scalars['String']['output'];
-};
-
 export type DropInfo = {
   readonly dropObjectId?: Maybe<Scalars['String']['output']>;
   readonly packageId?: Maybe<Scalars['String']['output']>;
@@ -614,17 +479,6 @@ export type ClaimRandomDropResult = {
   readonly claimedAmount?: Maybe<Scalars['String']['output']>;
   readonly revealsAt?: Maybe<Scalars['DateTime']['output']>;
   readonly claim?: Maybe<Claim>;
-};
-
-export type EligibilityResult = {
-  readonly eligible: Scalars['Boolean']['output'];
-  readonly retryable: Scalars['Boolean']['output'];
-  readonly reason?: Maybe<Scalars['String']['output']>;
-  readonly missingRequirements: ReadonlyArray<Scalars['String']['output']>;
-  readonly checks: ReadonlyArray<EligibilityCheck>;
-  readonly exempt: Scalars['Boolean']['output'];
-  readonly checkedAt: Scalars['DateTime']['output'];
-  readonly signed: SignedEligibility;
 };
 
 export type ClaimFilter = {
@@ -695,13 +549,6 @@ export type HumanChallenge = {
   readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
-export type Subscription = {
-  readonly claimNotifications: ClaimNotification;
-  readonly dropUpdates: DropUpdate;
-  readonly eventStream: Event;
-  readonly paymentUpdates: PaymentUpdate;
-};
-
 export type SubscriptionClaimNotificationsArgs = {
   userId: Scalars['ID']['input'];
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -720,13 +567,6 @@ export type SubscriptionEventStreamArgs = {
 export type SubscriptionPaymentUpdatesArgs = {
   paymentIntentId: Scalars['ID']['input'];
   after?: InputMaybe<Scalars['ID']['input']>;
-};
-
-export type ClaimNotification = {
-  readonly id: Scalars['ID']['output'];
-  readonly type: Scalars['String']['output'];
-  readonly claim: Claim;
-  readonly timestamp: Scalars['DateTime']['output'];
 };
 
 export type DropType =
@@ -830,16 +670,6 @@ export type Drop = {
 export type DropClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
-};
-
-export type DropDashboardStats = {
-  readonly totalClaims: Scalars['Int']['output'];
-  readonly recentClaims: Scalars['Int']['output'];
-  readonly claimRate: Scalars['Float']['output'];
-  readonly totalAmount: Scalars['String']['output'];
-  readonly claimedAmount: Scalars['String']['output'];
-  readonly recentActivity: ReadonlyArray<DropActivity>;
-  readonly claimHistory: ReadonlyArray<ClaimHistoryPoint>;
 };
 
 export type DropDashboardStatsClaimHistoryArgs = {
@@ -1032,33 +862,6 @@ export type PrepareDropFundingInput = {
   readonly amount?: InputMaybe<Scalars['String']['input']>;
 };
 
-export type DropUpdate = {
-  readonly id: Scalars['ID']['output'];
-  readonly type: Scalars['String']['output'];
-  readonly drop: Drop;
-  readonly timestamp: Scalars['DateTime']['output'];
-};
-
-export type Event = {
-  readonly id: Scalars['ID']['output'];
-  readonly type: Scalars['String']['output'];
-  readonly event: Scalars['String']['output'];
-  readonly timestamp: Scalars['DateTime']['output'];
-  readonly data?: Maybe<Scalars['JSON']['output']>;
-  readonly details?: Maybe<Scalars['JSON']['output']>;
-  readonly drop?: Maybe<Drop>;
-  readonly user?: Maybe<User>;
-};
-
-export type PlatformEvent = {
-  readonly id: Scalars['ID']['output'];
-  readonly event: Scalars['String']['output'];
-  readonly timestamp: Scalars['DateTime']['output'];
-  readonly details?: Maybe<Scalars['JSON']['output']>;
-  readonly drop?: Maybe<Drop>;
-  readonly user?: Maybe<User>;
-};
-
 export type FileUpload = {
   readonly url: Scalars['String']['output'];
   readonly filename: Scalars['String']['output'];
@@ -1089,32 +892,10 @@ export type GatingRule = {
   readonly description?: Maybe<Scalars['String']['output']>;
 };
 
-export type GatingTemplate = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly description?: Maybe<Scalars['String']['output']>;
-  readonly category: Scalars['String']['output'];
-  readonly rules: ReadonlyArray<GatingRule>;
-};
-
 export type EligibilityCheckResult =
   | 'PASS'
   | 'FAIL'
   | 'UNKNOWN';
-
-export type EligibilityCheck = {
-  readonly rule: GatingRule;
-  readonly result: EligibilityCheckResult;
-  readonly needed: Scalars['String']['output'];
-  readonly facts: ReadonlyArray<EligibilityFact>;
-};
-
-export type EligibilityFact = {
-  readonly source: Scalars['String']['output'];
-  readonly subject: Scalars['String']['output'];
-  readonly value?: Maybe<Scalars['String']['output']>;
-  readonly observedAt?: Maybe<Scalars['DateTime']['output']>;
-};
 
 export type SignedEligibility = {
   readonly statement: Scalars['String']['output'];
@@ -1125,23 +906,6 @@ export type SignedEligibility = {
 export type ReplayEligibilityInput = {
   readonly statement: Scalars['String']['input'];
   readonly signature: Scalars['String']['input'];
-};
-
-export type EligibilityReplay = {
-  readonly authentic: Scalars['Boolean']['output'];
-  readonly reproduced: Scalars['Boolean']['output'];
-  readonly rulesUnchanged: Scalars['Boolean']['output'];
-  readonly now: EligibilityResult;
-};
-
-export type Exemption = {
-  readonly id: Scalars['ID']['output'];
-  readonly walletAddress: Scalars['String']['output'];
-  readonly reason: Scalars['String']['output'];
-  readonly grantedBy?: Maybe<User>;
-  readonly grantedAt: Scalars['DateTime']['output'];
-  readonly revokedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly drop?: Maybe<Drop>;
 };
 
 export type GrantExemptionInput = {
@@ -1204,17 +968,6 @@ export type LotteryEntryState =
   | 'ADMITTED'
   | 'WAITING'
   | 'WINDOW_ENDED';
-
-export type LotteryEntry = {
-  readonly userAddress: Scalars['String']['output'];
-  readonly drop?: Maybe<Drop>;
-  readonly enteredAt: Scalars['DateTime']['output'];
-  readonly state: LotteryEntryState;
-  readonly rank?: Maybe<Scalars['Int']['output']>;
-  readonly place?: Maybe<Scalars['Int']['output']>;
-  readonly claimBy?: Maybe<Scalars['DateTime']['output']>;
-  readonly proof?: Maybe<InclusionProof>;
-};
 
 export type InclusionProof = {
   readonly index: Scalars['Int']['output'];
@@ -1292,19 +1045,6 @@ export type Proceeds = {
   readonly currency: Scalars['String']['output'];
 };
 
-export type Payout = {
-  readonly id: Scalars['ID']['output'];
-  readonly amountAtomic: Scalars['String']['output'];
-  readonly currency: Scalars['String']['output'];
-  readonly toAddress: Scalars['String']['output'];
-  readonly status: RefundStatus;
-  readonly txHash?: Maybe<Scalars['String']['output']>;
-  readonly attempts?: Maybe<Scalars['Int']['output']>;
-  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly lastError?: Maybe<Scalars['String']['output']>;
-  readonly createdAt: Scalars['DateTime']['output'];
-};
-
 export type CreatePaymentIntentInput = {
   readonly dropId: Scalars['ID']['input'];
   readonly walletAddress: Scalars['String']['input'];
@@ -1349,43 +1089,9 @@ export type UnmatchedPaymentState =
   | 'RETURNING'
   | 'RETURNED';
 
-export type UnmatchedPayment = {
-  readonly id: Scalars['ID']['output'];
-  readonly txHash: Scalars['String']['output'];
-  readonly transferIndex: Scalars['Int']['output'];
-  readonly sender: Scalars['String']['output'];
-  readonly coinType: Scalars['String']['output'];
-  readonly amountAtomic: Scalars['String']['output'];
-  readonly memo?: Maybe<Scalars['String']['output']>;
-  readonly reason: UnmatchedPaymentReason;
-  readonly state: UnmatchedPaymentState;
-  readonly paymentIntentId?: Maybe<Scalars['ID']['output']>;
-  readonly returnTxHash?: Maybe<Scalars['String']['output']>;
-  readonly problem?: Maybe<Scalars['String']['output']>;
-  readonly paidAt: Scalars['DateTime']['output'];
-  readonly createdAt: Scalars['DateTime']['output'];
-};
-
 export type AssignUnmatchedPaymentInput = {
   readonly id: Scalars['ID']['input'];
   readonly paymentIntentId: Scalars['ID']['input'];
-};
-
-export type PaymentUpdate = {
-  readonly id: Scalars['ID']['output'];
-  readonly type: Scalars['String']['output'];
-  readonly paymentIntent: PaymentIntent;
-  readonly timestamp: Scalars['DateTime']['output'];
-};
-
-export type Service = {
-  readonly chain: Scalars['String']['output'];
-  readonly network?: Maybe<Scalars['String']['output']>;
-  readonly now: Scalars['DateTime']['output'];
-  readonly currencies: ReadonlyArray<Currency>;
-  readonly humanChecks: ReadonlyArray<HumanCheck>;
-  readonly version: Scalars['String']['output'];
-  readonly eventCursor: Scalars['ID']['output'];
 };
 
 export type Currency = {
@@ -1403,15 +1109,6 @@ export type JobFailureClass =
   | 'store_unavailable'
   | 'beacon_unavailable'
   | 'error';
-
-export type FailingJob = {
-  readonly kind: Scalars['String']['output'];
-  readonly subject: Scalars['ID']['output'];
-  readonly attempts: Scalars['Int']['output'];
-  readonly reasonClass: JobFailureClass;
-  readonly reason: Scalars['String']['output'];
-  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-};
 
 export type TokenStatus =
   | 'PENDING'
@@ -1526,19 +1223,6 @@ export type StoredBytes = {
   readonly limit: Scalars['BigInt']['output'];
 };
 
-export type Webhook = {
-  readonly id: Scalars['ID']['output'];
-  readonly webhookId: Scalars['String']['output'];
-  readonly url: Scalars['String']['output'];
-  readonly events: ReadonlyArray<Scalars['String']['output']>;
-  readonly secret?: Maybe<Scalars['String']['output']>;
-  readonly isActive: Scalars['Boolean']['output'];
-  readonly circuit: WebhookCircuit;
-  readonly failingSince?: Maybe<Scalars['DateTime']['output']>;
-  readonly createdAt: Scalars['DateTime']['output'];
-  readonly deliveries: ReadonlyArray<WebhookDelivery>;
-};
-
 export type WebhookDeliveriesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   status?: InputMaybe<WebhookDeliveryStatus>;
@@ -1547,19 +1231,6 @@ export type WebhookDeliveriesArgs = {
 export type WebhookCircuit =
   | 'CLOSED'
   | 'OPEN';
-
-export type WebhookDelivery = {
-  readonly id: Scalars['ID']['output'];
-  readonly event: Scalars['String']['output'];
-  readonly attempt: Scalars['Int']['output'];
-  readonly statusCode?: Maybe<Scalars['Int']['output']>;
-  readonly error?: Maybe<Scalars['String']['output']>;
-  readonly deliveredAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly status: WebhookDeliveryStatus;
-  readonly body?: Maybe<Scalars['JSON']['output']>;
-  readonly attempts: ReadonlyArray<WebhookAttempt>;
-};
 
 export type WebhookDeliveryAttemptsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
