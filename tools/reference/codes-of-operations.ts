@@ -4,14 +4,14 @@ import {
   type ErrorCode,
   REQUEST_CODE_MEANINGS,
 } from '../../packages/adapter-graphql/src/errors/request-error.ts'
-import { type RootKind, rootTypes, sourceFile, sourceProgram } from './type-tables.ts'
+import { type RootKind, rootTypes, sourceProgram } from './type-tables.ts'
 
 // Finds the error codes that an operation can return. They are not declared anywhere, so this follows all names from the
 // resolver through the code, with the help of the compiler, and collects the refusals that are created. It may find a
 // refusal that cannot happen for this operation. It does not miss any that is created in Dropkit's code, or that a port
 // returns and the code passes on.
 
-const RESOLVERS = 'packages/adapter-graphql/src/resolvers/index.ts'
+const RESOLVERS = /packages\/adapter-graphql\/src\/resolvers\//
 /** The files that are searched for refusals. */
 const WALKED = /packages\/(?:core\/src\/(?:application|domain)|adapter-graphql\/src\/(?:resolvers|errors))\//
 
@@ -151,14 +151,12 @@ function resolverDeclarations(checker: ts.TypeChecker): ReadonlyMap<string, ts.N
   const visit = (node: ts.Node): void => {
     if (ts.isShorthandPropertyAssignment(node)) {
       const type = node.parent.parent
-      const value = checker.getShorthandAssignmentValueSymbol(node)
-      const target = value && value.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(value) : value
-      const [declaration] = target?.declarations ?? []
+      const [declaration] = checker.getShorthandAssignmentValueSymbol(node)?.declarations ?? []
       if (declaration && ts.isPropertyAssignment(type))
         found.set(`${type.name.getText()}.${node.name.text}`, declaration)
     }
     ts.forEachChild(node, visit)
   }
-  visit(sourceFile(RESOLVERS))
+  for (const file of sourceProgram().getSourceFiles()) if (RESOLVERS.test(file.fileName)) visit(file)
   return found
 }

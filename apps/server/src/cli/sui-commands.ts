@@ -53,7 +53,7 @@ function reportOf(command: SuiCommand, config: Config, walletKey: string | undef
       return publishDropkit(config, command)
     case 'sui_execute': {
       const key = walletKey ?? config.sui?.operatorKey
-      if (!suiPrivateKey.safeParse(key).success || key === undefined)
+      if (!suiPrivateKey.schema.safeParse(key).success || key === undefined)
         throw new StartUpError('SUI_WALLET_KEY must be a private key, which begins with suiprivkey1')
       return executeForWallet(config, key, command.transactionBytes)
     }

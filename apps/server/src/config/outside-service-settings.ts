@@ -1,11 +1,10 @@
-import { anyText, baseUrl, baseUrls, hosts, oneOf, onOff, setting, turnstileUrl, urlOf } from './setting.ts'
+import { anyText, baseUrl, baseUrls, hosts, httpUrl, oneOf, onOff, setting, turnstileUrl } from './setting.ts'
 
 /** The settings of the OpenID provider whose tokens the server accepts as credentials. All three must be set, or none. */
 export const identitySettings = {
   openIdIssuer: setting({
     name: 'OPENID_ISSUER',
     default: null,
-    defaultText: 'none',
     expects: 'a string',
     meaning:
       "Exact value of a token's `iss`. With all three OPENID_ settings, tokens of that provider are valid credentials. All headers of a request together may have 16 KiB.",
@@ -14,7 +13,6 @@ export const identitySettings = {
   openIdAudience: setting({
     name: 'OPENID_AUDIENCE',
     default: null,
-    defaultText: 'none',
     expects: 'a string',
     meaning: "Required value in a token's `aud`.",
     schema: anyText,
@@ -22,10 +20,8 @@ export const identitySettings = {
   openIdJwksUrl: setting({
     name: 'OPENID_JWKS_URL',
     default: null,
-    defaultText: 'none',
-    expects: 'an http:// or https:// URL',
     meaning: "URL of the provider's public keys.",
-    schema: urlOf('http:', 'https:'),
+    ...httpUrl,
   }),
 } as const
 
@@ -34,7 +30,6 @@ export const humanCheckSettings = {
   turnstileSiteKey: setting({
     name: 'TURNSTILE_SITE_KEY',
     default: null,
-    defaultText: 'none',
     expects: 'the site key of a Turnstile widget',
     meaning: 'Public key of a Cloudflare Turnstile widget. With it, drops can have humanCheck TURNSTILE.',
     schema: anyText.regex(/^[\w-]{1,100}$/),
@@ -42,7 +37,6 @@ export const humanCheckSettings = {
   turnstileSecretKey: setting({
     name: 'TURNSTILE_SECRET_KEY',
     default: null,
-    defaultText: 'none',
     expects: 'the secret key of the same widget',
     meaning: 'Required with TURNSTILE_SITE_KEY.',
     isSecret: true,
@@ -62,16 +56,13 @@ export const factsSettings = {
   factsUrl: setting({
     name: 'FACTS_URL',
     default: null,
-    defaultText: 'none',
-    expects: 'an http:// or https:// URL',
     meaning:
       'HTTP endpoint that knows facts about wallets. With it, drops can have rules of the kind `http_fact`. All servers need the same one.',
-    schema: urlOf('http:', 'https:'),
+    ...httpUrl,
   }),
   factsToken: setting({
     name: 'FACTS_TOKEN',
     default: null,
-    defaultText: 'none',
     expects: 'a string',
     meaning: 'Sent to FACTS_URL as `Authorization: Bearer`.',
     isSecret: true,
@@ -80,7 +71,6 @@ export const factsSettings = {
   factsPrivateHosts: setting({
     name: 'FACTS_PRIVATE_HOSTS',
     default: null,
-    defaultText: 'none',
     expects: 'a comma-separated list of host names or addresses',
     meaning:
       'Hosts of FACTS_URL that may be, or resolve to, private or loopback addresses. All other hosts must be public.',
@@ -94,10 +84,9 @@ export const beaconSettings = {
     name: 'BEACON',
     default: null,
     defaultText: 'local with CHAIN=fake, else drand',
-    expects: 'local or drand',
     meaning:
       'Public randomness for drops with randomness BEACON. `drand` is the quicknet chain. `local` is a simulated chain whose key is in the database, so the operator can predict it.',
-    schema: oneOf(['local', 'drand']),
+    ...oneOf(['local', 'drand']),
   }),
   beaconUrls: setting({
     name: 'BEACON_URLS',
@@ -124,9 +113,8 @@ export const fileSettings = {
     name: 'S3_ENDPOINT',
     default: null,
     defaultText: "Amazon's",
-    expects: 'an http:// or https:// URL without ? or #',
     meaning: 'URL of the S3-compatible store.',
-    schema: baseUrl,
+    ...baseUrl,
   }),
   s3Region: setting({
     name: 'S3_REGION',
@@ -163,8 +151,7 @@ export const fileSettings = {
     name: 'S3_PATH_STYLE',
     default: null,
     defaultText: '1 with S3_ENDPOINT, else 0',
-    expects: '1, 0, true or false',
     meaning: "Whether the bucket is part of the URL's path instead of the host name.",
-    schema: onOff,
+    ...onOff,
   }),
 } as const

@@ -4,57 +4,92 @@ import { parseCoinType } from '@dropkit/core/internal'
 import { bech32 } from '@scure/base'
 import { z } from 'zod'
 
+/** The form of a value. */
+interface Form<Value> {
+  /** What the value must be. Error messages put it after "must be". */
+  readonly expects: string
+  /**
+   * Parses the variable's text, trimmed and not empty. `expects` is the only error message, so the messages of the schema are
+   * never shown.
+   */
+  readonly schema: z.ZodType<Value, string>
+}
+
 /** One environment variable: how it is parsed and what the documentation says about it. */
-export interface Setting<Value> {
+export interface Setting<Value> extends Form<Value> {
   readonly name: string
   /** The default, as an operator would write it. Null if there is no default. */
   readonly default: string | null
   /** The default for the documentation, if it depends on other settings. */
   readonly defaultText?: string
-  /** What the value must be. Error messages put it after "must be". */
-  readonly expects: string
   readonly meaning: string
   /** Whether the value must not appear in error messages. */
   readonly isSecret?: boolean
-  readonly schema: z.ZodType<Value, string>
 }
 
 /** Infers the exact type of a setting that is written as a plain object. */
 export const setting = <Value, const Given extends Setting<Value>>(given: Given & Setting<Value>): Given =>
   given
 
-// Parsers of single values. Each gets the variable's text, trimmed and not empty. The setting has one error message as a
-// whole, so the messages of these schemas are never shown.
-
 export const anyText = z.string()
 
 /** An abbreviation of production would start a server without the checks of production. */
 export const environmentName = z.string().refine((text) => !/^prod(?!uction$)/i.test(text))
 
-export const wholeNumber = (min: number, max: number) =>
+const numberIn = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.number().min(min).max(max))
 
-export const workerCount = (most: number) => z.union([z.literal('auto'), wholeNumber(1, most)])
+export const wholeNumber = (min: number, max: number) => ({
+  expects: `a whole number from ${min} to ${max}`,
+  schema: numberIn(min, max),
+})
 
-export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.string().pipe(z.enum(words))
+/** A number of this unit, or 0. */
+export const numberOf = (unit: string, max: number) => ({
+  expects: `a whole number of ${unit} up to ${max}`,
+  schema: numberIn(0, max),
+})
+
+export const amount = {
+  expects: 'a whole number of at most 15 digits',
+  schema: numberIn(0, 999_999_999_999_999),
+}
+
+export const workerCount = (most: number) => ({
+  expects: `auto or a whole number from 1 to ${most}`,
+  schema: z.union([z.literal('auto'), numberIn(1, most)]),
+})
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) => ({
+  expects: alternatives.format(words),
+  schema: z.string().pipe(z.enum(words)),
+})
 
 const SWITCH_VALUES = { '1': true, true: true, '0': false, false: false } as const
 
-export const onOff = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['1', 'true', '0', 'false']))
-  .transform((word) => SWITCH_VALUES[word])
+export const onOff = {
+  expects: '1, 0, true or false',
+  schema: z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(['1', 'true', '0', 'false']))
+    .transform((word) => SWITCH_VALUES[word]),
+}
 
 const isUrlOf = (protocols: readonly string[]) => (text: string) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
-export const urlOf = (...protocols: readonly string[]) => z.string().refine(isUrlOf(protocols))
+const urlOf = (...protocols: readonly string[]) => z.string().refine(isUrlOf(protocols))
+
+export const httpUrl = { expects: 'an http:// or https:// URL', schema: urlOf('http:', 'https:') }
+
+export const redisUrl = { expects: 'a redis:// or rediss:// URL', schema: urlOf('redis:', 'rediss:') }
 
 /** The server sends a secret to this URL, so http:// is allowed only for this machine. */
 export const turnstileUrl = z.string().refine((text) => {
@@ -64,12 +99,15 @@ export const turnstileUrl = z.string().refine((text) => {
 })
 
 /** A URL in normal form and without slashes at the end, so that a path can be appended. */
-export const baseUrl = urlOf('http:', 'https:')
-  .refine((text) => !/[?#]/.test(text))
-  .transform((text) => new URL(text).href.replace(/\/+$/, ''))
+export const baseUrl = {
+  expects: 'an http:// or https:// URL without ? or #',
+  schema: urlOf('http:', 'https:')
+    .refine((text) => !/[?#]/.test(text))
+    .transform((text) => new URL(text).href.replace(/\/+$/, '')),
+}
 
 /** Links begin with this URL, so it contains no password. */
-export const publicUrl = baseUrl.refine((text) => {
+export const publicUrl = baseUrl.schema.refine((text) => {
   const { username, password } = new URL(text)
   return username === '' && password === ''
 })
@@ -78,30 +116,39 @@ export const databaseUrl = z
   .string()
   .refine((text) => /^sqlite:./.test(text) || isUrlOf(['postgres:', 'postgresql:'])(text))
 
-export const keyInHex = z
-  .string()
-  .regex(/^[0-9a-fA-F]{64}$/)
-  .transform((text): Uint8Array => Buffer.from(text, 'hex'))
+export const keyInHex = {
+  expects: '64 hex digits',
+  schema: z
+    .string()
+    .regex(/^[0-9a-fA-F]{64}$/)
+    .transform((text): Uint8Array => Buffer.from(text, 'hex')),
+}
 
 /** An object address, normalized to its full length. */
-export const objectId = z.string().transform((text, context) => {
-  const parsed = parseAddress(text, 'id')
-  if (parsed.ok) return parsed.value
-  context.issues.push({ code: 'custom', input: text, message: 'no address' })
-  return z.NEVER
-})
+export const objectId = {
+  expects: '0x and up to 64 hex digits',
+  schema: z.string().transform((text, context) => {
+    const parsed = parseAddress(text, 'id')
+    if (parsed.ok) return parsed.value
+    context.issues.push({ code: 'custom', input: text, message: 'no address' })
+    return z.NEVER
+  }),
+}
 
 /** The signature schemes Ed25519, Secp256k1 and Secp256r1: the first byte of the encoded key, before its 32 bytes. */
 const SUI_KEY_SCHEMES = [0, 1, 2]
 const SUI_KEY_BYTES = 33
 
 /** A private key as wallets export it. Its checksum is verified, so that a typing error is found immediately. */
-export const suiPrivateKey = z.string().refine((text) => {
-  const decoded = bech32.decodeUnsafe(text)
-  if (decoded?.prefix !== 'suiprivkey') return false
-  const bytes = bech32.fromWordsUnsafe(decoded.words)
-  return bytes?.length === SUI_KEY_BYTES && SUI_KEY_SCHEMES.includes(bytes[0] ?? -1)
-})
+export const suiPrivateKey = {
+  expects: 'a private key, which begins with suiprivkey1',
+  schema: z.string().refine((text) => {
+    const decoded = bech32.decodeUnsafe(text)
+    if (decoded?.prefix !== 'suiprivkey') return false
+    const bytes = bech32.fromWordsUnsafe(decoded.words)
+    return bytes?.length === SUI_KEY_BYTES && SUI_KEY_SCHEMES.includes(bytes[0] ?? -1)
+  }),
+}
 
 /** A list separated by commas. Blanks, and a comma at the end, are ignored. */
 const list = z.string().transform((text) =>
@@ -111,7 +158,7 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 )
 
-export const baseUrls = list.pipe(z.array(baseUrl).min(1).max(20))
+export const baseUrls = list.pipe(z.array(baseUrl.schema).min(1).max(20))
 
 const isOrigin = (text: string): boolean =>
   isUrlOf(['http:', 'https:'])(text) && new URL(text).origin === text.toLowerCase()

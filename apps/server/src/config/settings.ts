@@ -14,14 +14,15 @@ import {
   fraction,
   keyInHex,
   networks,
+  numberOf,
   oneOf,
   onOff,
   origins,
   publicUrl,
+  redisUrl,
   secondsList,
   secureOrigins,
   setting,
-  urlOf,
   usdRates,
   wholeNumber,
   workerCount,
@@ -32,8 +33,6 @@ import { userLimitSettings } from './user-limit-settings.ts'
 const MAX_PER_MINUTE = 1_000_000_000
 const LONGEST_KEY = 4_096
 const MOST_AT_ONCE = 1_000_000
-const AT_ONCE_FORM = `a whole number from 0 to ${MOST_AT_ONCE}`
-const atOnce = wholeNumber(0, MOST_AT_ONCE)
 /** The largest number of workers. Run several servers for more processes on one database. */
 export const MOST_WORKERS = 8
 
@@ -42,7 +41,6 @@ export const SETTINGS = {
   environment: setting({
     name: 'NODE_ENV',
     default: null,
-    defaultText: 'none',
     expects: 'production, or a word that does not begin with prod',
     meaning: 'With `production`, the server refuses to start with unsafe settings, and lists them.',
     schema: environmentName,
@@ -50,9 +48,8 @@ export const SETTINGS = {
   port: setting({
     name: 'PORT',
     default: '4000',
-    expects: 'a whole number from 0 to 65535',
     meaning: 'Port to listen on; 0 chooses a free one.',
-    schema: wholeNumber(0, 65_535),
+    ...wholeNumber(0, 65_535),
   }),
   host: setting({
     name: 'HOST',
@@ -73,22 +70,19 @@ export const SETTINGS = {
   drainSeconds: setting({
     name: 'DRAIN_SECONDS',
     default: '2',
-    expects: 'a whole number from 0 to 5',
     meaning:
       'How long the server still serves requests after SIGTERM while /readyz answers 503, so that load balancers stop sending requests first; 0 = stop at once.',
-    schema: wholeNumber(0, 5),
+    ...wholeNumber(0, 5),
   }),
   workers: setting({
     name: 'WORKERS',
     default: '1',
-    expects: `auto or a whole number from 1 to ${MOST_WORKERS}`,
     meaning: `Processes that share the port and the work of this server; on SQLite, one of them commits all claims. auto = one per core, at most ${MOST_WORKERS}, and 1 on SQLite.`,
-    schema: workerCount(MOST_WORKERS),
+    ...workerCount(MOST_WORKERS),
   }),
   trustedProxies: setting({
     name: 'TRUSTED_PROXIES',
     default: null,
-    defaultText: 'none',
     expects: 'a comma-separated list of addresses or networks, such as 10.0.0.0/8 or loopback',
     meaning: 'Proxies whose X-Forwarded-For header is trusted.',
     schema: networks,
@@ -96,7 +90,6 @@ export const SETTINGS = {
   corsOrigins: setting({
     name: 'CORS_ORIGINS',
     default: null,
-    defaultText: 'none',
     expects: 'a comma-separated list of origins such as https://app.example, or *',
     meaning: 'Origins whose web pages may call this server from a browser.',
     schema: origins,
@@ -104,14 +97,12 @@ export const SETTINGS = {
   web: setting({
     name: 'WEB',
     default: '1',
-    expects: '1, 0, true or false',
     meaning: 'Whether to serve web pages, with anonymous visitors who can read public data.',
-    schema: onOff,
+    ...onOff,
   }),
   webImageOrigins: setting({
     name: 'WEB_IMAGE_ORIGINS',
     default: null,
-    defaultText: 'none',
     expects: 'a comma-separated list of origins such as https://images.example',
     meaning: 'Origins, besides this server, from which web pages may load images.',
     schema: secureOrigins,
@@ -136,33 +127,28 @@ export const SETTINGS = {
   databaseConnections: setting({
     name: 'DATABASE_CONNECTIONS',
     default: '10',
-    expects: 'a whole number from 4 to 1000',
     meaning: 'Maximum number of connections of each worker to Postgres, plus one that listens.',
-    schema: wholeNumber(4, 1_000),
+    ...wholeNumber(4, 1_000),
   }),
   redisUrl: setting({
     name: 'REDIS_URL',
     default: null,
-    defaultText: 'none',
-    expects: 'a redis:// or rediss:// URL',
     meaning:
       'Redis in which several servers count requests together. Without it, each server counts its own.',
     isSecret: true,
-    schema: urlOf('redis:', 'rediss:'),
+    ...redisUrl,
   }),
   chain: setting({
     name: 'CHAIN',
     default: 'fake',
-    expects: 'fake or sui',
     meaning: 'The chain that pays claims. `fake` is a simulated chain in the same database.',
-    schema: oneOf(['fake', 'sui']),
+    ...oneOf(['fake', 'sui']),
   }),
   fakeChainAuto: setting({
     name: 'FAKE_CHAIN_AUTO',
     default: '1',
-    expects: '1, 0, true or false',
     meaning: 'With CHAIN=fake: whether a new drop gets a funded vault immediately.',
-    schema: onOff,
+    ...onOff,
   }),
   ...suiSettings,
   ...beaconSettings,
@@ -172,20 +158,17 @@ export const SETTINGS = {
     name: 'MASTER_KEY',
     default: null,
     defaultText: 'with CHAIN=fake: created in DATA_DIR/master.key; required with CHAIN=sui',
-    expects: '64 hex digits',
     meaning: 'Key that encrypts the keys and seeds of drops. If you lose it, you lose them.',
     isSecret: true,
-    schema: keyInHex,
+    ...keyInHex,
   }),
   masterKeyPrevious: setting({
     name: 'MASTER_KEY_PREVIOUS',
     default: null,
-    defaultText: 'none',
-    expects: '64 hex digits',
     meaning:
       'The previous MASTER_KEY during a rotation. `npm run master-key -- rotate` re-encrypts the secrets.',
     isSecret: true,
-    schema: keyInHex,
+    ...keyInHex,
   }),
   bootstrapApiKey: setting({
     name: 'BOOTSTRAP_API_KEY',
@@ -199,58 +182,51 @@ export const SETTINGS = {
   requestsPerMinute: setting({
     name: 'RATE_LIMIT_PER_MINUTE',
     default: '60000',
-    expects: `a whole number from 0 to ${MAX_PER_MINUTE}`,
     meaning:
       'Requests per minute for each credential, counted by root fields, and one more for each full 64 KiB of an answer; 0 = no limit.',
-    schema: wholeNumber(0, MAX_PER_MINUTE),
+    ...wholeNumber(0, MAX_PER_MINUTE),
   }),
   authFailuresPerMinute: setting({
     name: 'AUTH_FAILURES_PER_MINUTE',
     default: '20',
-    expects: `a whole number from 0 to ${MAX_PER_MINUTE}`,
     meaning: 'Wrong credentials per minute from one address before it has to wait; 0 = no limit.',
-    schema: wholeNumber(0, MAX_PER_MINUTE),
+    ...wholeNumber(0, MAX_PER_MINUTE),
   }),
   socketsPerCaller: setting({
     name: 'SOCKETS_PER_CALLER',
     default: '5000',
-    expects: AT_ONCE_FORM,
     meaning:
       'Open WebSockets of one user, or of all anonymous callers at one address, on one worker. All users of an address may have twice as many. Raise it if more people follow drops from behind one address, such as a proxy that is not in TRUSTED_PROXIES. 0 = no limit.',
-    schema: atOnce,
+    ...wholeNumber(0, MOST_AT_ONCE),
   }),
   subscriptionsPerCaller: setting({
     name: 'SUBSCRIPTIONS_PER_CALLER',
     default: '5000',
-    expects: AT_ONCE_FORM,
     meaning: 'The same for the subscriptions and other operations that run on these sockets; 0 = no limit.',
-    schema: atOnce,
+    ...wholeNumber(0, MOST_AT_ONCE),
   }),
   ...userLimitSettings,
   showRotatedKey: setting({
     name: 'SHOW_ROTATED_KEY',
     default: '1',
-    expects: '1, 0, true or false',
     meaning:
       'Whether the answer to POST /drops/<id>/rotate-key has the new private key. With 0, the key never leaves the server.',
-    schema: onOff,
+    ...onOff,
   }),
   webhookAllowPrivate: setting({
     name: 'WEBHOOK_ALLOW_PRIVATE',
     default: null,
     defaultText: '1 with CHAIN=fake on a loopback HOST, else 0',
-    expects: '1, 0, true or false',
     meaning:
       'Whether webhooks may use private, loopback and link-local addresses. Addresses of cloud metadata services, such as 169.254.169.254, are always refused.',
-    schema: onOff,
+    ...onOff,
   }),
   eventRetentionDays: setting({
     name: 'EVENT_RETENTION_DAYS',
     default: '0',
-    expects: 'a whole number of days, at most 36500',
     meaning:
       'For how many days events are kept; older ones are removed from the beginning of the log, unless they have a delivery that is kept (30 days after its end, or after its webhook was disabled). Readers that resume are refused if later events were removed. 0 = forever.',
-    schema: wholeNumber(0, 36_500),
+    ...numberOf('days', 36_500),
   }),
   webhookRetrySeconds: setting({
     name: 'WEBHOOK_RETRY_SECONDS',
@@ -281,12 +257,11 @@ export const SETTINGS = {
     name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     default: null,
     defaultText: 'none: no traces',
-    expects: 'an http:// or https:// URL without ? or #',
     meaning:
       'Endpoint for traces (OTLP over HTTP), such as http://127.0.0.1:4318. OTEL_EXPORTER_OTLP_HEADERS adds headers.',
     // The URL may contain a credential.
     isSecret: true,
-    schema: baseUrl,
+    ...baseUrl,
   }),
   tracesSampled: setting({
     name: 'OTEL_TRACES_SAMPLER_ARG',
@@ -298,25 +273,22 @@ export const SETTINGS = {
   metricsAgeMs: setting({
     name: 'METRICS_AGE_MS',
     default: '1000',
-    expects: 'a whole number of milliseconds up to 60000',
     meaning:
       'How long the server reuses the text of /metrics, so that many requests for it cost little. 0 = reads the metrics for each request.',
-    schema: wholeNumber(0, 60_000),
+    ...numberOf('milliseconds', 60_000),
   }),
   stallWindowMs: setting({
     name: 'STALL_WINDOW_MS',
     default: '300000',
-    expects: 'a whole number of milliseconds up to 86400000',
     meaning:
       'For how long /metrics shows a stall of the event loop. Use at least your scrape interval. 0 = until /metrics is read.',
-    schema: wholeNumber(0, 86_400_000),
+    ...numberOf('milliseconds', 86_400_000),
   }),
   logLevel: setting({
     name: 'LOG_LEVEL',
     default: 'info',
-    expects: 'fatal, error, warn, info, debug, trace or silent',
     meaning: 'Lowest level of log lines (JSON on standard error).',
-    schema: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    ...oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
   }),
 } as const
 
