@@ -1,4 +1,5 @@
-import { type DescribedRoute, HTTP_API, jsonSchemaOf } from '../../apps/server/src/routes/http-api.ts'
+import { type DescribedRoute, jsonSchemaOf } from '../../apps/server/src/routes/described-route.ts'
+import { HTTP_API } from '../../apps/server/src/routes/http-api.ts'
 import { VERSION } from '../../apps/server/src/start-up.ts'
 import { code, heading, link, list, type Page, parts, slugOf, table } from './markdown.ts'
 

@@ -84,7 +84,7 @@ export function createContext(
     receiver,
   }: { readonly requestId: string; readonly owner: string; readonly receiver?: Receiver },
 ): Context {
-  const objects = createObjectMeter(owner, undefined, receiver)
+  const objects = createObjectMeter(owner, receiver)
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
 }
 

@@ -25,10 +25,7 @@ interface ImageVariants {
 const REFUSAL_BYTES = 500
 
 /** Resizes uploaded images on demand, one at a time, and caches the most recently used ones. */
-export function createImageVariants(
-  files: Pick<Files, 'read'>,
-  resize: typeof resizeImage = resizeImage,
-): ImageVariants {
+export function createImageVariants(files: Pick<Files, 'read'>): ImageVariants {
   const cache = createPictureCache<ImageVariant>({
     ...LIMITS,
     bytesOf: (variant) => (variant.kind === 'found' ? variant.webp.length : REFUSAL_BYTES),
@@ -37,7 +34,7 @@ export function createImageVariants(
   async function make({ contentName }: UploadedFile, widthPx: number): Promise<ImageVariant> {
     const bytes = await files.read(contentName)
     if (bytes === undefined) return { kind: 'missing' }
-    const resized = await resize(await buffer(bytes), widthPx)
+    const resized = await resizeImage(await buffer(bytes), widthPx)
     switch (resized.kind) {
       case 'resized':
         return { kind: 'found', webp: resized.webp }

@@ -46,8 +46,7 @@ export interface OperatorTransactions {
 const deniedIn = (error: object): string | undefined =>
   'denied' in error && typeof error.denied === 'string' ? error.denied : undefined
 
-const notPossible = (reason: string, isFinal = false) =>
-  err({ kind: 'not_possible', reason, isFinal } as const)
+const notPossible = (reason: string) => err({ kind: 'not_possible', reason, isFinal: false } as const)
 
 /**
  * Every transaction takes its gas and its coins from address balances (`address-funds.ts`), so that any number of them

@@ -22,7 +22,8 @@ export type Written = { readonly text: string } | { readonly refusal: GraphQLErr
  * Converts an answer to JSON. Its size is counted first, because the same value may occur in it a thousand times. Counting
  * stops at the limit.
  */
-export function writeJson(value: unknown, most: number = LIMITS.answerBytes): Written {
+export function writeJson(value: unknown): Written {
+  const most = LIMITS.answerBytes
   const least = leastBytes(value, most)
   if (least > most) return { refusal: refusalOfSize(null, most) }
   const text = JSON.stringify(value)
@@ -126,11 +127,8 @@ const hasGone = () =>
  * @param owner Owners take turns with their large answers.
  * @param receiver The client. An operation whose client has gone does not begin to read large lists.
  */
-export function createObjectMeter(
-  owner: string,
-  value: number = LIMITS.queryCost,
-  receiver: Receiver = STAYS,
-): ObjectMeter {
+export function createObjectMeter(owner: string, receiver: Receiver = STAYS): ObjectMeter {
+  const value = LIMITS.queryCost
   let counted = 0
   let refusal: GraphQLError | undefined
   let tooLarge: GraphQLError | undefined

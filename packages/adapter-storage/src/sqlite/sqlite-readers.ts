@@ -42,11 +42,8 @@ const hasEnded = (cause?: unknown) =>
  * A few threads, each with a read-only connection. They start with the first long read. Owners and requests take turns, so
  * that one with many reads does not delay others.
  */
-export function createReaders(
-  path: string,
-  onStatement: (name: string) => void = () => {},
-  url = new URL(`./sqlite-read-thread${import.meta.url.slice(-3)}`, import.meta.url),
-): Readers {
+export function createReaders(path: string, onStatement: (name: string) => void = () => {}): Readers {
+  const url = new URL(`./sqlite-read-thread${import.meta.url.slice(-3)}`, import.meta.url)
   const readers = new Set<Reader>()
   const waiting = createOwnerRotation<WorkBudget | null, Asked>()
   const unfinished = new Set<Promise<unknown>>()

@@ -44,11 +44,11 @@ export function parseText(text: string, field: string, rules: TextRules): Result
 }
 
 /** 1 to 120 characters of one line, without white space around them; refuses with BAD_USER_INPUT under `field`. */
-export const parseTitle = (text: string, field = 'title') => parseText(text, field, { min: 1, max: 120 })
+export const parseTitle = (text: string) => parseText(text, 'title', { min: 1, max: 120 })
 
 /** At most 5,000 characters, on any number of lines; refuses with BAD_USER_INPUT under `field`. */
-export const parseDescription = (text: string, field = 'description') =>
-  parseText(text, field, { min: 0, max: 5_000, multiline: true })
+export const parseDescription = (text: string) =>
+  parseText(text, 'description', { min: 0, max: 5_000, multiline: true })
 
 const SYMBOL = /^[A-Za-z0-9_$.-]{1,32}$/
 const SHORTCODE = /^[A-Za-z0-9_-]{1,64}$/
