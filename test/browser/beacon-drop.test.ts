@@ -45,7 +45,7 @@ inBrowser('a drop with a public beacon', (world) => {
 
   it('shows the amount without a reload once it is drawn', async () => {
     const dropId = await newDrop(world, 'beacon-seeds')
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/beacon-seeds')
     await page.getByText('333 GOLD on average, decided by a public beacon').waitFor()
     await connectNewWallet(page)
@@ -53,8 +53,6 @@ inBrowser('a drop with a public beacon', (world) => {
     await page.getByText('2 draws left').waitFor()
     await publishRounds(dropId)
     await page.getByRole('heading', { name: /^You drew [1-9][\d,]* GOLD$/ }).waitFor()
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   it('can be checked: every amount, the rounds, the order and a receipt; the first changed claim is named', async () => {
@@ -71,7 +69,7 @@ inBrowser('a drop with a public beacon', (world) => {
     const receipt = readFileSync(await (await saved).path(), 'utf8')
     await first.context.close()
 
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto(`/verify/${dropId}`)
     await page
       .getByRole('heading', { name: 'This follows from a beacon that only this record names' })
@@ -111,13 +109,11 @@ inBrowser('a drop with a public beacon', (world) => {
     await page.reload()
     await page.getByRole('heading', { name: 'These draws are not as they should be' }).waitFor()
     await page.getByText(/^Draw 2 gave/).waitFor()
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   it('is one of the choices for random amounts, which say what the operator could do', async () => {
     await createDrop(world.server)
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto('/dashboard/drops/new')
     const next = () => page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('radio', { name: /GOLD/ }).first().check()
@@ -140,8 +136,6 @@ inBrowser('a drop with a public beacon', (world) => {
       'query { dropByShortcode(shortcode: "by-the-beacon") { randomness } }',
     )
     expect(drop.randomness).toBe('BEACON')
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 })
 
@@ -150,7 +144,7 @@ inBrowser(
   (world) => {
     it('says that an amount is not drawn, also after a reload, and never shows it as 0', async () => {
       await newDrop(world, 'beacon-waits')
-      const { page, context } = await world.visit({ device: 'phone' })
+      const { page } = await world.visit({ device: 'phone' })
       await page.goto('/d/beacon-waits')
       await connectNewWallet(page)
       await page.getByRole('button', { name: 'Draw my amount' }).tap()
@@ -162,14 +156,12 @@ inBrowser(
       await page.getByText('Waiting for the public beacon').waitFor()
       expect(await page.locator('body').innerText()).not.toMatch(/(^|\s)0 GOLD/)
       await saveScreenshot(page, 'beacon-waiting-phone')
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('shows its owner the amounts that are not drawn, and the head of the order', async () => {
       const dropId = await newDrop(world, 'beacon-owner')
       await draw(world, dropId, 1)
-      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       await page.goto(`/dashboard/drops/${dropId}/claims`)
       await page.getByRole('cell', { name: 'Not drawn yet' }).waitFor()
       await page.getByText('Random amounts by a public beacon').waitFor()
@@ -183,8 +175,6 @@ inBrowser(
         { id: dropId },
       )
       await page.getByText(orderHead).waitFor()
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
   },
   // An address on which nothing listens.

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
 import { type Chromium, findChromium, launchChromium } from './find-chromium.ts'
@@ -18,8 +18,8 @@ export interface Visit {
 export interface BrowserWorld {
   readonly server: TestServer
   /**
-   * Opens a new browser context for one person. Invisible problems on its pages (a console error, a violation of the
-   * content security policy, a request to another host) make `assertQuiet` fail.
+   * Opens a new browser context for one person, which is closed after the test. An invisible problem on its pages (a console
+   * error, a violation of the content security policy, a request to another host) makes the test fail.
    */
   visit(as?: {
     readonly device?: Device
@@ -27,8 +27,8 @@ export interface BrowserWorld {
     readonly locale?: string
     readonly saved?: Readonly<Record<string, unknown>>
   }): Promise<Visit>
-  /** Fails if there was an invisible problem on any page of this world so far. */
-  assertQuiet(): void
+  /** Accepts the invisible problems of this test. */
+  allowProblems(): void
 }
 
 /** A build of the pages is part of it. */
@@ -73,13 +73,24 @@ export function inBrowser(
 ): void {
   withBrowser(title, (launched) => {
     let server: TestServer
-    const errors: string[] = []
+    const problems: string[] = []
+    const contexts: BrowserContext[] = []
+    let areAllowed = false
 
     beforeAll(async () => {
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
       server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } })
     }, START_LIMIT_MS)
     afterAll(() => server?.stop())
+    beforeEach(() => {
+      contexts.length = 0
+      areAllowed = false
+    })
+    afterEach(async () => {
+      for (const context of contexts) await context.close()
+      const found = problems.splice(0)
+      if (!areAllowed) expect(found).toEqual([])
+    })
 
     define({
       get server() {
@@ -95,6 +106,7 @@ export function inBrowser(
           timezoneId: 'Europe/Berlin',
           reducedMotion: 'reduce',
         })
+        contexts.push(context)
         context.setDefaultTimeout(30_000)
         await context.addInitScript((entries) => {
           for (const [place, value] of Object.entries(entries))
@@ -102,10 +114,14 @@ export function inBrowser(
         }, saved)
         await context.addInitScript({ content: REPORT_TECHNICAL_TEXT })
         const page = await context.newPage()
-        listenForErrors(page, server.url, (error) => errors.push(`${new URL(page.url()).pathname}: ${error}`))
+        listenForErrors(page, server.url, (error) =>
+          problems.push(`${new URL(page.url()).pathname}: ${error}`),
+        )
         return { page, context }
       },
-      assertQuiet: () => expect(errors).toEqual([]),
+      allowProblems() {
+        areAllowed = true
+      },
     })
   })
 }

@@ -1,9 +1,12 @@
 // With the dark theme chosen, a page must not flash in light colors: the choice applies before the page's scripts load.
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { inBrowser } from './browser-world.ts'
 
 inBrowser('the colours that a visitor chose', (world) => {
+  // The modules of the pages are blocked.
+  beforeEach(() => world.allowProblems())
+
   beforeAll(() => createDrop(world.server, { title: 'Gold', shortcode: 'gold' }))
 
   it.each(['/d/gold', '/dashboard'])('hold on %s before any module has run', async (path) => {
@@ -14,7 +17,6 @@ inBrowser('the colours that a visitor chose', (world) => {
     )
     await page.goto(path)
     expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
-    await context.close()
   })
 
   it('are set by a script with a content hash in its name', async () => {

@@ -32,7 +32,6 @@ inBrowser('the claim page', (world) => {
           'END:VALARM',
         ])
         await context.close()
-        world.assertQuiet()
       },
     )
   })
@@ -40,7 +39,7 @@ inBrowser('the claim page', (world) => {
   describe('a claim over a slow network', () => {
     it('disables the button until it is made, and is made once', async () => {
       const dropId = await createDrop(world.server, { shortcode: 'slow', maxPerWallet: 5 })
-      const { page, context } = await world.visit()
+      const { page } = await world.visit()
       await page.goto('/d/slow')
       await connectNewWallet(page)
       const held: (() => void)[] = []
@@ -63,14 +62,12 @@ inBrowser('the claim page', (world) => {
         { id: dropId },
       )
       expect(claims).toEqual([{ status: 'CONFIRMED' }])
-      await context.close()
-      world.assertQuiet()
     })
   })
 
   it('offers to load the page again if the wallet does not answer, and then goes on', async () => {
     await createDrop(world.server, { shortcode: 'silent' })
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.clock.install()
     await page.goto('/d/silent')
     await connectNewWallet(page)
@@ -85,8 +82,6 @@ inBrowser('the claim page', (world) => {
     await page.getByText('1 GOLD reserved for you').waitFor()
     await claim.tap()
     await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   describe('a claim page on a narrow phone in German', () => {
@@ -101,7 +96,7 @@ inBrowser('the claim page', (world) => {
       ['paid', '1,5 SUI bezahlen und abholen'],
       ['lottery', 'An der Verlosung teilnehmen'],
     ])('shows the whole label of each button of the %s drop', async (shortcode, label) => {
-      const { page, context } = await world.visit({ device: 'phone', locale: 'de-DE' })
+      const { page } = await world.visit({ device: 'phone', locale: 'de-DE' })
       await page.setViewportSize({ width: 320, height: 700 })
       await page.goto(`/d/${shortcode}`)
       await page.getByRole('button', { name: 'Wallet verbinden' }).click()
@@ -109,12 +104,9 @@ inBrowser('the claim page', (world) => {
       await page.getByRole('button', { name: label }).waitFor()
       expect(await cutLabelsOf(page)).toEqual([])
       expect(await overhangOf(page)).toBe(0)
-      await context.close()
-      world.assertQuiet()
     })
   })
 
-  // These tests are the last ones, because a page without a network reports errors.
   describe('a drop that is paused', () => {
     let dropId: string
     beforeAll(async () => {
@@ -140,12 +132,9 @@ inBrowser('the claim page', (world) => {
       await creator.page.getByRole('button', { name: 'Resume' }).click()
       await claim.tap()
       await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-      await claimer.context.close()
-      await creator.context.close()
-      world.assertQuiet()
     })
     it('is shown as open while the server has not confirmed a pause, and after it has refused one', async () => {
-      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       await page.goto(`/dashboard/drops/${dropId}`)
       const pause = page.getByRole('button', { name: 'Pause' })
       await pause.waitFor()
@@ -170,10 +159,9 @@ inBrowser('the claim page', (world) => {
       await page.getByText('Pause: not done').waitFor()
       expect(await status.getAttribute('data-status')).toBe('ACTIVE')
       await pause.waitFor()
-      await context.close()
-      world.assertQuiet()
     })
     it('is not paused later automatically after a lost network', async () => {
+      world.allowProblems()
       const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       await page.goto(`/dashboard/drops/${dropId}`)
       const pause = page.getByRole('button', { name: 'Pause' })
@@ -186,7 +174,6 @@ inBrowser('the claim page', (world) => {
       await context.setOffline(false)
       await page.getByText('Up to date').waitFor()
       expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toEqual([])
-      await context.close()
     })
   })
 })

@@ -9,7 +9,7 @@ inBrowser('the dashboard', (world) => {
 
   it('keeps unsaved settings and rules while its user visits other tabs and screens', async () => {
     const dropId = await createDrop(world.server, { title: 'Half done' })
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('Not saved')
@@ -27,13 +27,11 @@ inBrowser('the dashboard', (world) => {
     await page.getByRole('tab', { name: 'Who may claim' }).click()
     await page.getByRole('group', { name: 'Rule 1' }).waitFor()
     await page.getByText('Not saved yet').waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('shows the drops as a dense list, and does so again on the next visit', async () => {
     await createDrop(world.server, { title: 'One of many' })
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto('/dashboard')
     await page.getByRole('article').filter({ hasText: 'One of many' }).waitFor()
     await page.getByText('List', { exact: true }).click()
@@ -43,13 +41,11 @@ inBrowser('the dashboard', (world) => {
     await page.reload()
     await row.getByRole('link', { name: 'One of many', exact: true }).click()
     await page.getByRole('heading', { name: 'One of many', level: 1 }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('goes back and forward through the steps of a new drop with the buttons of the browser', async () => {
     await createDrop(world.server)
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto('/dashboard')
     await page.getByRole('link', { name: 'Create a drop' }).click()
     const step = (title: string) => page.getByRole('heading', { name: title, level: 2 }).waitFor()
@@ -73,13 +69,11 @@ inBrowser('the dashboard', (world) => {
     await step('What do you give out?')
     await page.goBack()
     await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('creates a link-only drop whose claims the service delivers', async () => {
     await createDrop(world.server)
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto('/dashboard/drops/new')
     const next = () => page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('radio', { name: /GOLD/ }).first().check()
@@ -105,13 +99,11 @@ inBrowser('the dashboard', (world) => {
     expect(drop).toEqual({ isLinkOnly: true, delivery: 'SERVER' })
     await page.goto('/d/gifts-only')
     await page.getByText('You need a claim link for this drop.').waitFor()
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   it('shows a new drop as its page will show it', async () => {
     await createDrop(world.server)
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto('/dashboard/drops/new')
     const next = () => page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('radio', { name: /GOLD/ }).first().check()
@@ -141,14 +133,12 @@ inBrowser('the dashboard', (world) => {
     const promises = ['As claimers see it', 'Pay 0.5 SUI and claim']
     expect(lines.filter((line) => !promises.includes(line) && !shown.includes(line))).toEqual([])
     expect(lines.length).toBeGreaterThan(10)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('saves the claims of a drop with their amounts in whole tokens, too', async () => {
     const dropId = await createDrop(world.server, { title: 'For the books', tokenAmount: '25' })
     await claimDrop(world.server, dropId, walletOf(1).address)
-    const { page, context } = await visit()
+    const { page } = await visit()
     // Simulates browsers without a file picker for saving.
     await page.addInitScript('delete globalThis.showSaveFilePicker')
     await page.goto(`/dashboard/drops/${dropId}/claims`)
@@ -157,31 +147,25 @@ inBrowser('the dashboard', (world) => {
     const [heading, claim] = readFileSync(await (await saved).path(), 'utf8').split('\r\n')
     expect(heading).toMatch(/^id,sequence,.*,txHash,recipient,amountInWholeTokens$/)
     expect(claim).toMatch(/,25$/)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('finds drops that are not loaded yet by their title', async () => {
     await createDrop(world.server, { title: 'The needle' })
     for (let hay = 0; hay < 25; hay++) await createDrop(world.server, { title: `Hay ${hay}` })
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto('/dashboard')
     await page.getByRole('heading', { name: 'Hay 24' }).waitFor()
     expect(await page.getByRole('heading', { name: 'The needle' }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'Search by title' }).fill('needle')
     await page.getByRole('heading', { name: 'The needle' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('says of a connection that it is up to date, and not that a draft is live', async () => {
     const dropId = await createDrop(world.server, { title: 'Sketch', status: 'DRAFT' })
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}`)
     await page.getByText('Up to date').waitFor()
     expect(await page.getByText(/\blive\b/i).count()).toBe(0)
-    await context.close()
-    world.assertQuiet()
   })
 
   describe('a rule about another drop', () => {
@@ -200,7 +184,7 @@ inBrowser('the dashboard', (world) => {
           input: { isActive: true, rules: [{ key: 'claimed_drop', operator: '==', value: first }] },
         },
       )
-      const { page, context } = await world.visit({ device: 'phone' })
+      const { page } = await world.visit({ device: 'phone' })
       await page.goto('/d/regulars')
       await connectNewWallet(page)
       const missing = page.getByRole('status').filter({ hasText: 'This wallet cannot claim' })
@@ -209,8 +193,6 @@ inBrowser('the dashboard', (world) => {
       expect(await page.getByRole('listitem').filter({ hasText: 'Market day' }).locator('svg').count()).toBe(
         1,
       )
-      await context.close()
-      world.assertQuiet()
     })
   })
 
@@ -222,7 +204,7 @@ inBrowser('the dashboard', (world) => {
         claimAccess: 'OWNER',
         tokenAmount: '5',
       })
-      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       await page.goto(`/dashboard/drops/${dropId}/claims`)
       const winner = walletOf(31).address
       await page.getByRole('textbox', { name: 'Recipient wallet' }).fill('nobody')
@@ -237,8 +219,6 @@ inBrowser('the dashboard', (world) => {
         { id: dropId },
       )
       expect(claims).toEqual([{ amount: '5', userAddress: winner }])
-      await context.close()
-      world.assertQuiet()
     })
 
     it('is not called on its way again for a wallet that has a random amount of it', async () => {
@@ -248,7 +228,7 @@ inBrowser('the dashboard', (world) => {
         tokenAmount: '0',
         supply: 5,
       })
-      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       await page.goto(`/dashboard/drops/${dropId}/claims`)
       const giveOut = async () => {
         await page.getByRole('textbox', { name: 'Recipient wallet' }).fill(walletOf(32).address)
@@ -270,8 +250,6 @@ inBrowser('the dashboard', (world) => {
       await giveOut()
       await page.getByText('This wallet has claimed already.').waitFor()
       expect(await onItsWay.count()).toBe(0)
-      await context.close()
-      world.assertQuiet()
     })
   })
 })
@@ -292,7 +270,7 @@ inBrowser(
           isDone: true,
         },
       }
-      const { page, context } = await world.visit({
+      const { page } = await world.visit({
         saved: { ...signedInBy(world.server.apiKey), [`dropkit.new-drop.${id}`]: launched },
       })
       await page.goto('/dashboard/drops/new')
@@ -307,8 +285,6 @@ inBrowser(
       expect(await page.getByText('costs nothing').count()).toBe(0)
       await page.getByRole('button', { name: 'Create a test wallet' }).click()
       await page.getByText('On the chain', { exact: true }).first().waitFor()
-      await context.close()
-      world.assertQuiet()
     })
   },
   { FAKE_CHAIN_AUTO: '0' },

@@ -8,7 +8,7 @@ inBrowser('a double click', (world) => {
 
   it('pauses a drop, and shows no error', async () => {
     const dropId = await createDrop(world.server, { shortcode: 'twice-paused' })
-    const { page, context } = await visit()
+    const { page } = await visit()
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.postData() ?? ''))
     await page.goto(`/dashboard/drops/${dropId}`)
@@ -17,13 +17,11 @@ inBrowser('a double click', (world) => {
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toHaveLength(1)
     expect(await page.getByText('not done').count()).toBe(0)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('on a pause that the server confirms before the second click does not resume the drop', async () => {
     const dropId = await createDrop(world.server, { shortcode: 'quickly-paused' })
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}`)
     const { x, y } = (await page.getByRole('button', { name: 'Pause' }).boundingBox()) ?? { x: 0, y: 0 }
     await page.mouse.move(x + 20, y + 10)
@@ -35,13 +33,11 @@ inBrowser('a double click', (world) => {
     await page.waitForTimeout(500)
     const drop = await run(world.server, 'query($id: ID!) { drop(id: $id) { status } }', { id: dropId })
     expect(drop).toEqual({ status: 'PAUSED' })
-    await context.close()
-    world.assertQuiet()
   })
 
   it('makes the claim links once', async () => {
     const dropId = await createDrop(world.server, { shortcode: 'twice-linked' })
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/links`)
     await page.getByRole('textbox', { name: 'How many' }).fill('3')
     await page.getByRole('button', { name: 'Create 3 links' }).dblclick()
@@ -51,7 +47,5 @@ inBrowser('a double click', (world) => {
       id: dropId,
     })
     expect(links).toHaveLength(3)
-    await context.close()
-    world.assertQuiet()
   })
 })

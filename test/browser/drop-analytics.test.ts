@@ -31,7 +31,7 @@ inBrowser('the visitors of a drop', (world) => {
       ['desktop', 'light', 'en-GB', '1 view, 1 wallet, 1 try, 0 claims.'],
       ['phone', 'dark', 'de-DE', '1 Aufruf, 1 Wallet, 1 Versuch, 0 Claims.'],
     ] as const) {
-      const { page, context } = await world.visit({
+      const { page } = await world.visit({
         device,
         scheme,
         locale,
@@ -50,8 +50,6 @@ inBrowser('the visitors of a drop', (world) => {
         'document.documentElement.scrollWidth > document.documentElement.clientWidth',
       )
       expect(isTooWide).toBe(false)
-      await context.close()
     }
-    world.assertQuiet()
   })
 })

@@ -6,7 +6,7 @@ inBrowser('the explorer', (world) => {
   beforeAll(() => createDrop(world.server, { title: 'Gold for all', shortcode: 'gold' }))
 
   it('opens with the key of the signed-in user, and runs a query against this server only', async () => {
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto('/graphql?explorerIsOpen=true')
     await page.getByText('Explorer').first().waitFor()
     await page.locator('.graphiql-query-editor .view-lines').click()
@@ -18,12 +18,10 @@ inBrowser('the explorer', (world) => {
     // The editor writes non-breaking spaces.
     const answered = async () => (await page.locator('.graphiql-response').innerText()).replaceAll(/\s/g, ' ')
     await eventually(answered, (text) => text.includes('"Gold for all"') && text.includes('"ACTIVE"'))
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   it('tells a user without a key how to get one, and accepts one', async () => {
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/graphql?explorerIsOpen=true')
     const asking = page.getByRole('region', { name: 'You need a key to look around' })
     const signIn = asking.getByRole('link', { name: 'Sign in to the dashboard' })
@@ -38,7 +36,5 @@ inBrowser('the explorer', (world) => {
     await asking.getByLabel('API key', { exact: true }).fill(world.server.apiKey)
     await asking.getByRole('button', { name: 'Use this key' }).click()
     await asking.waitFor({ state: 'detached' })
-    await context.close()
-    world.assertQuiet()
   })
 })

@@ -47,8 +47,6 @@ inBrowser('a first drop', (world) => {
 
     await claimer.page.reload()
     await claimer.page.getByRole('heading', { name: 'You got 2.5 PEPPER' }).waitFor()
-    await claimer.context.close()
-    world.assertQuiet()
   }, 120_000)
 
   it.each([
@@ -57,7 +55,7 @@ inBrowser('a first drop', (world) => {
   ])('gives a new drop another link if the one derived from its title %s', async (_, title, isTakenLate) => {
     const taken = title.toLowerCase().replace(' ', '-')
     await createDrop(world.server, { shortcode: taken })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     if (isTakenLate)
       await page.route('**/graphql', (route) =>
         route.request().postData()?.includes('ShortcodeTaken')
@@ -83,7 +81,5 @@ inBrowser('a first drop', (world) => {
     await page.getByRole('button', { name: 'Launch the drop' }).click()
     const path = await page.getByRole('link', { name: 'See the claim page' }).getAttribute('href')
     expect(path).toMatch(new RegExp(`^/d/${taken}-\\w{4}$`))
-    await context.close()
-    world.assertQuiet()
   })
 })

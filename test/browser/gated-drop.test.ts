@@ -25,7 +25,7 @@ inBrowser('a gated drop', (world) => {
   })
 
   it('shows the missing requirement, and admits the same wallet once it is met', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/regulars')
     await connectNewWallet(page)
     await page.getByText('This wallet cannot claim').waitFor()
@@ -42,8 +42,6 @@ inBrowser('a gated drop', (world) => {
     await page.goto('/d/regulars')
     await page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
     await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('admits a wallet that its owner exempts with a reason, until the exemption is revoked', async () => {
@@ -81,7 +79,5 @@ inBrowser('a gated drop', (world) => {
     await claimer.page.getByRole('button', { name: 'Look again' }).tap()
     await claimer.page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
     await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-    await claimer.context.close()
-    world.assertQuiet()
   }, 60_000)
 })

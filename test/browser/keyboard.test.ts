@@ -16,7 +16,7 @@ inBrowser('the keyboard', (world) => {
     })
 
     it('claims by Tab and Enter alone, and always sees where the focus is', async () => {
-      const { page, context } = await world.visit()
+      const { page } = await world.visit()
       const inFocus = () => page.locator(':focus')
       /** Presses Tab until the element with this name has the focus, and then activates it. */
       const press = async (name: RegExp) => {
@@ -62,14 +62,12 @@ inBrowser('the keyboard', (world) => {
       await page.unroute('**/graphql')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-      await context.close()
-      world.assertQuiet()
     })
   })
 
   it('stays on the button that has saved all changes', async () => {
     const dropId = await createDrop(world.server, { title: 'Before' })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     await page.getByRole('textbox', { name: 'Title' }).fill('After')
     const save = page.getByRole('button', { name: 'Save changes' })
@@ -78,8 +76,6 @@ inBrowser('the keyboard', (world) => {
     await page.getByRole('heading', { name: 'After', level: 1 }).waitFor()
     await expect.poll(() => save.isDisabled()).toBe(true)
     expect(await save.and(page.locator(':focus')).count()).toBe(1)
-    await context.close()
-    world.assertQuiet()
   })
 
   describe('the command palette', () => {
@@ -88,7 +84,7 @@ inBrowser('the keyboard', (world) => {
       ['phone', 'dark'],
     ] as const)('leads to drops and screens by keyboard, on a %s', async (device, scheme) => {
       await createDrop(world.server, { title: `Harvest day on a ${device}` })
-      const { page, context } = await world.visit({
+      const { page } = await world.visit({
         device,
         scheme,
         saved: signedInBy(world.server.apiKey),
@@ -124,8 +120,6 @@ inBrowser('the keyboard', (world) => {
       await page.keyboard.type('webh')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
-      await context.close()
-      world.assertQuiet()
     })
   })
 })

@@ -19,7 +19,7 @@ inBrowser('languages', (world) => {
   })
 
   it('follow the browser: German if it prefers German, with German number formats', async () => {
-    const { page, context } = await world.visit({ locale: 'de-DE', device: 'phone' })
+    const { page } = await world.visit({ locale: 'de-DE', device: 'phone' })
     await page.goto('/d/gold')
     await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -30,22 +30,18 @@ inBrowser('languages', (world) => {
     await page.getByRole('button', { name: 'Test-Wallet anlegen' }).click()
     await page.getByRole('button', { name: /abholen$/ }).click()
     await page.getByRole('heading', { name: 'Du hast 1.500 GOLD bekommen' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('are those of the payment page, too', async () => {
-    const { page, context } = await world.visit({ locale: 'de-AT', device: 'phone' })
+    const { page } = await world.visit({ locale: 'de-AT', device: 'phone' })
     await page.goto(paymentUrl)
     await page.getByRole('button', { name: '1 SUI bezahlen' }).waitFor()
     expect(await page.getByText('Zahlung für 2 Stück von').count()).toBe(1)
     await saveScreenshot(page, 'pay-phone-german')
-    await context.close()
-    world.assertQuiet()
   })
 
   it('can be chosen, and the choice is stored', async () => {
-    const { page, context } = await world.visit({ locale: 'de-DE' })
+    const { page } = await world.visit({ locale: 'de-DE' })
     await page.goto('/d/gold')
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
     await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
@@ -53,12 +49,10 @@ inBrowser('languages', (world) => {
     await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
     await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch')
     await page.getByRole('button', { name: 'Wallet verbinden' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('are those of the dashboard, too, where German is complete and can be left', async () => {
-    const { page, context } = await world.visit({
+    const { page } = await world.visit({
       locale: 'de-DE',
       saved: signedInBy(world.server.apiKey),
     })
@@ -85,8 +79,6 @@ inBrowser('languages', (world) => {
     await page.getByText('Deinen Server benachrichtigen').waitFor()
     await page.getByRole('combobox', { name: 'Sprache' }).selectOption('English')
     await page.getByText('Notify your server').waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it.each(['desktop', 'phone'] as const)(
@@ -118,7 +110,6 @@ inBrowser('languages', (world) => {
       await page.getByRole('heading', { name: /There is no drop here/ }).waitFor()
       expect(await textOutsideCatalogs(page, data)).toEqual([])
       await context.close()
-      world.assertQuiet()
     },
   )
 })

@@ -46,7 +46,7 @@ inBrowser('the dashboard', (world) => {
   describe('a creator who leaves a screen', () => {
     it('finds new claim links there, and is asked before a reload, until they are downloaded', async () => {
       const dropId = await createDrop(world.server)
-      const { page, context } = await visit()
+      const { page } = await visit()
       await page.goto(`/dashboard/drops/${dropId}/links`)
       const { hasRun, release } = await holdAnswers(page, 'CreateClaimLinks')
       await page.getByRole('textbox', { name: 'How many' }).fill('600')
@@ -80,12 +80,10 @@ inBrowser('the dashboard', (world) => {
       await page.getByRole('button', { name: 'Create 10 links' }).click()
       await page.getByRole('button', { name: 'I have saved them' }).click()
       expect(await isAskedBeforeReload(page)).toBe(false)
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('finds a new API key there, and loses it only with a question', async () => {
-      const { page, context } = await visit()
+      const { page } = await visit()
       await page.goto('/dashboard')
       await go(page, 'Settings')
       await page.getByRole('button', { name: 'New key' }).click()
@@ -105,13 +103,11 @@ inBrowser('the dashboard', (world) => {
       await go(page, 'Settings')
       expect(await saveShownSecret(page)).toMatch(/^dk_/)
       expect(await isAskedBeforeReload(page)).toBe(false)
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('has no unsaved settings after they were saved', async () => {
       const dropId = await createDrop(world.server)
-      const { page, context } = await visit()
+      const { page } = await visit()
       await page.goto(`/dashboard/drops/${dropId}/settings`)
       await page.getByRole('textbox', { name: 'Title' }).fill('Saved')
       const { hasRun, release } = await holdAnswers(page, 'SaveDrop')
@@ -123,12 +119,10 @@ inBrowser('the dashboard', (world) => {
       await page.getByText('Saved.').waitFor()
       await openTab(page, 'Settings')
       expect(await isAskedBeforeReload(page)).toBe(false)
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('stays on the next one when the answer arrives', async () => {
-      const { page, context } = await visit()
+      const { page } = await visit()
       await page.goto('/dashboard/tokens/new')
       await page.getByRole('textbox', { name: 'Name' }).fill('Silver')
       await page.getByRole('textbox', { name: 'Symbol' }).fill('SILVER')
@@ -142,12 +136,10 @@ inBrowser('the dashboard', (world) => {
       await page.getByText(/^Silver is/).waitFor()
       await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
       expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/?$/)
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('keeps what was typed during an upload', async () => {
-      const { page, context } = await visit()
+      const { page } = await visit()
       await page.goto('/dashboard/tokens/new')
       const { hasRun, release } = await holdAnswers(page, 'UploadFile')
       await page
@@ -159,12 +151,9 @@ inBrowser('the dashboard', (world) => {
       release()
       await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
       expect(await name.inputValue()).toBe('Silver')
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
   })
 
-  // These tests are the last ones, because a lost answer is an error in the console.
   describe('a launch', () => {
     const launchButton = (page: Page) => page.getByRole('button', { name: 'Launch the drop' })
     const titled = async (title: string) => {
@@ -186,7 +175,7 @@ inBrowser('the dashboard', (world) => {
     }
 
     it('that is reloaded before its answer makes the same drop when it is repeated', async () => {
-      const { page, context } = await visit()
+      const { page } = await visit()
       await fillIn(page, 'Reloaded')
       const { hasRun, release } = await holdAnswers(page, 'LaunchDrop')
       await launchButton(page).click()
@@ -196,12 +185,10 @@ inBrowser('the dashboard', (world) => {
       await launchButton(page).click()
       await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()
       expect(await titled('Reloaded')).toEqual(['Reloaded'])
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('that ends after its screen was left is not offered again', async () => {
-      const { page, context } = await visit()
+      const { page } = await visit()
       await fillIn(page, 'Left')
       const { hasRun, release } = await holdAnswers(page, 'LaunchDrop')
       await launchButton(page).dblclick()
@@ -214,12 +201,11 @@ inBrowser('the dashboard', (world) => {
       await page.goto('/dashboard/drops/new')
       await page.getByRole('heading', { name: 'What do you give out?' }).waitFor()
       expect(await titled('Left')).toEqual(['Left'])
-      await context.close()
-      world.assertQuiet()
     }, 60_000)
 
     it('that was not answered makes what the form says when it is repeated', async () => {
-      const { page, context } = await visit()
+      world.allowProblems()
+      const { page } = await visit()
       await fillIn(page, 'Lost')
       await page.route('**/graphql', (route) =>
         route.request().postData()?.includes('mutation LaunchDrop')
@@ -236,7 +222,6 @@ inBrowser('the dashboard', (world) => {
       await launchButton(page).click()
       await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()
       expect(await titled('Lost')).toEqual(['Lost and found'])
-      await context.close()
     }, 60_000)
   })
 })

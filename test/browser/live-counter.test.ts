@@ -15,7 +15,7 @@ inBrowser('the live counter', (world) => {
   })
 
   it('never counts back, keeps up, and ends on the very number', async () => {
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/gold')
     const shownLeft = async (): Promise<number> => {
       const text = await page
@@ -51,11 +51,9 @@ inBrowser('the live counter', (world) => {
     await Promise.all(claiming)
     expect(looks).toBeGreaterThan(SECONDS)
     await eventually(shownLeft, (left) => left === POOL - wallets.length, 3_000)
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
   it('catches up after a lost connection, and continues automatically', async () => {
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     const sockets = new Set<WebSocketRoute>()
     let isLineCut = false
     await page.routeWebSocket(/graphql/, (socket) => {
@@ -85,13 +83,11 @@ inBrowser('the live counter', (world) => {
     isPollCut = true
     await claimDrop(world.server, id, walletOf(2).address)
     await left(98)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('shows the owner what changed after the first read and before the subscription began', async () => {
     const id = await createDrop(world.server, { title: 'Tin' })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     let begin = () => {}
     await page.routeWebSocket(/graphql/, (socket) => {
       const far = socket.connectToServer()
@@ -108,8 +104,6 @@ inBrowser('the live counter', (world) => {
     begin()
     await page.getByRole('status').getByText('Up to date').waitFor()
     await expect.poll(() => claimed.textContent(), { timeout: 10_000 }).toBe('1')
-    await context.close()
-    world.assertQuiet()
   })
 
   it.each([
@@ -117,7 +111,7 @@ inBrowser('the live counter', (world) => {
     ['for good', false, 'Connecting …'],
   ])('shows the owner what changed after the subscription was refused %s', async (_how, retryable, sign) => {
     const id = await createDrop(world.server, { title: 'Copper' })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     let refusals = retryable ? 2 : Number.POSITIVE_INFINITY
     await page.routeWebSocket(/graphql/, (socket) => {
       const far = socket.connectToServer()
@@ -137,12 +131,11 @@ inBrowser('the live counter', (world) => {
       id,
     })
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached', timeout: 10_000 })
-    await context.close()
-    world.assertQuiet()
   })
 
   it('connects within 30 seconds after a long outage', async () => {
-    const { page, context } = await world.visit()
+    world.allowProblems()
+    const { page } = await world.visit()
     let attempts = 0
     await page.routeWebSocket(/graphql/, (socket) => {
       attempts += 1
@@ -163,11 +156,11 @@ inBrowser('the live counter', (world) => {
     const before = attempts
     await pass(2)
     expect(attempts - before).toBeGreaterThanOrEqual(3)
-    await context.close()
   }, 60_000)
 
   it('replaces a connection that is dead without having been closed', async () => {
-    const { page, context } = await world.visit()
+    world.allowProblems()
+    const { page } = await world.visit()
     let connections = 0
     await page.routeWebSocket(/graphql/, (socket) => {
       connections += 1
@@ -184,6 +177,5 @@ inBrowser('the live counter', (world) => {
       (count) => count >= 2,
       40_000,
     )
-    await context.close()
   }, 60_000)
 })

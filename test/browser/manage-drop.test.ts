@@ -35,7 +35,7 @@ inBrowser('a drop of one’s own', (world) => {
   })
 
   it('gets another name and a picture, and no pool below the promised amount', async () => {
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     await page.getByRole('textbox', { name: 'Title' }).fill('Gold for most')
     await page
@@ -60,11 +60,10 @@ inBrowser('a drop of one’s own', (world) => {
       title: 'Gold for most',
       imageUrl: expect.stringContaining('/files/'),
     })
-    await context.close()
   })
 
   it('gets a large picture as a small one, and no file that is not a picture', async () => {
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     const choose = (name: string, buffer: Buffer) =>
       page.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer })
@@ -80,12 +79,10 @@ inBrowser('a drop of one’s own', (world) => {
     const url = (await shown())['imageUrl']
     const width = `fetch('${url}').then((got) => got.blob()).then(createImageBitmap).then((picture) => picture.width)`
     expect(await page.evaluate(width)).toBe(1280)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('is put behind a rule, and opened to all by a switch', async () => {
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/rules`)
     await page.getByRole('button', { name: /^On a list/ }).click()
     await page.getByLabel('Wallets').fill(walletOf(2).address)
@@ -109,12 +106,10 @@ inBrowser('a drop of one’s own', (world) => {
       ({ gatingConfig }) => !gatingConfig.isActive,
     )
     await verdictOn(walletOf(3).address, 'The rules admit this wallet')
-    await context.close()
-    world.assertQuiet()
   })
 
   it('gets another key, which is shown once', async () => {
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}/settings`)
     await page.getByRole('button', { name: 'Rotate the key' }).click()
     await page.getByRole('dialog').getByLabel('Why').fill('Somebody saw it')
@@ -122,12 +117,10 @@ inBrowser('a drop of one’s own', (world) => {
     await page.getByRole('button', { name: 'Reveal the private key, once' }).click()
     expect(await saveShownSecret(page)).toMatch(/^suiprivkey1/)
     await page.getByRole('button', { name: 'Rotate the key' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 
   it('is ended, opened again until another day, cancelled, and deleted by its name', async () => {
-    const { page, context } = await visit()
+    const { page } = await visit()
     await page.goto(`/dashboard/drops/${dropId}`)
     const dialog = page.getByRole('dialog')
     const choose = async (name: string) => {
@@ -165,7 +158,5 @@ inBrowser('a drop of one’s own', (world) => {
     await dialog.getByRole('textbox').fill('Gold for all')
     await remove.click()
     await page.getByText('“Gold for all” is deleted.').waitFor()
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 })

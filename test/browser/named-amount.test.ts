@@ -15,7 +15,7 @@ inBrowser('a drop whose claimers name the amount', (world) => {
   )
 
   it('can be claimed once an amount is named that it can give, and once at a time', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/help-yourself')
     await connectNewWallet(page)
     const claim = page.getByRole('button', { name: /^Claim/ })
@@ -47,11 +47,11 @@ inBrowser('a drop whose claimers name the amount', (world) => {
     goOn()
     await page.getByRole('heading', { name: 'You got 5 GOLD' }).waitFor()
     expect(reservations).toBe(1)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('costs what its button says while a payment is open, which keeps its amount', async () => {
+    // A payment without coins is an error in the console.
+    world.allowProblems()
     await createDrop(world.server, {
       title: 'By the grain',
       shortcode: 'by-the-grain',
@@ -59,7 +59,7 @@ inBrowser('a drop whose claimers name the amount', (world) => {
       tokenAmount: null,
       price: 0.01,
     })
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/by-the-grain')
     const address = await connectNewWallet(page)
     const amount = page.getByLabel('How much would you like?')
@@ -77,11 +77,12 @@ inBrowser('a drop whose claimers name the amount', (world) => {
     await page.getByRole('heading', { name: 'You got 300 GOLD' }).waitFor()
     const payments = await run(world.server, '{ paymentIntents { quantity status } }')
     expect(payments).toEqual([{ quantity: 300, status: 'CONFIRMED' }])
-    await context.close()
   })
 
   it('tells a claimer whose wallet has too few coins what to do, in a text that fits on a phone', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    // A payment without coins is an error in the console.
+    world.allowProblems()
+    const { page } = await world.visit({ device: 'phone' })
     await page.route('**/fake-chain/execute', (route) =>
       route.fulfill({
         json: {
@@ -101,6 +102,5 @@ inBrowser('a drop whose claimers name the amount', (world) => {
       await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     ).toBe(0)
     expect(await page.getByText('EInsufficientBalance').count()).toBe(0)
-    await context.close()
   })
 })

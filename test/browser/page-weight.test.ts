@@ -127,7 +127,6 @@ inBrowser('the weight of a page', (world) => {
     expect(styleBytes).toBeGreaterThan(FEWEST_BYTES)
     expect(styleBytes).toBeLessThan(20_000)
     expect(requests).toBeLessThanOrEqual(15)
-    world.assertQuiet()
   })
 
   it('is less than 250 KB of scripts for a drop in the dashboard', async () => {
@@ -166,7 +165,7 @@ inBrowser('the weight of a page', (world) => {
   }, 180_000)
 
   it('of a slow script leaves the outline of the dashboard visible until it has arrived', async () => {
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     let arrive: () => void = () => {}
     const scripts = new Promise<void>((resolve) => {
       arrive = resolve
@@ -181,7 +180,5 @@ inBrowser('the weight of a page', (world) => {
     arrive()
     await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
     expect(await outline.count()).toBe(0)
-    await context.close()
-    world.assertQuiet()
   })
 })

@@ -21,19 +21,17 @@ inBrowser('a drop with a price', (world) => {
       .map(({ status }) => status)
 
   it('is paid from the wallet and claimed, one after the other, with one button', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/market-day')
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).tap()
     await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
     expect(await paymentsOf(address)).toEqual(['CONFIRMED'])
-    await context.close()
-    world.assertQuiet()
   })
 
   it('sells several items in one payment, and claims them all', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/market-day')
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '1500000000' })
@@ -48,12 +46,12 @@ inBrowser('a drop with a price', (world) => {
       '{ paymentIntents(limit: 1) { quantity status } }',
     )
     expect(bought).toEqual({ quantity: 3, status: 'CONFIRMED' })
-    await context.close()
-    world.assertQuiet()
   })
 
   it('can be bought in another quantity after an unpaid payment is cancelled', async () => {
-    const { page, context } = await world.visit()
+    // A payment without coins is an error in the console.
+    world.allowProblems()
+    const { page } = await world.visit()
     await page.goto('/d/market-day')
     await connectNewWallet(page)
     await page.getByRole('button', { name: 'One more' }).click()
@@ -62,7 +60,6 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'Cancel this payment' }).click()
     await page.getByRole('button', { name: 'One less' }).click()
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).waitFor()
-    await context.close()
   })
 
   const update = (id: string, input: object) =>
@@ -74,7 +71,7 @@ inBrowser('a drop with a price', (world) => {
 
   it('costs what its button says, whatever becomes of its price', async () => {
     const id = await createDrop(world.server, { ...TERMS, shortcode: 'dearer' })
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/dearer')
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '9000000000' })
@@ -94,12 +91,11 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'Cancel this payment' }).click()
     await page.getByRole('button', { name: 'Pay 0.1 SUI and claim' }).waitFor()
     expect(await paymentsOf(address)).toEqual(['CANCELLED'])
-    await context.close()
   })
 
   it('is claimed if the wallet sends the payment and never answers, and the shortcode changes meanwhile', async () => {
     const id = await createDrop(world.server, { ...TERMS, shortcode: 'old-code' })
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/old-code')
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
@@ -114,12 +110,11 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
     await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/d/new-code')
-    await context.close()
   })
 
   it('tells its buyer what else is paid for, if it was paused after the first of several items', async () => {
     const id = await createDrop(world.server, { ...TERMS, shortcode: 'half-way' })
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/half-way')
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: '1500000000' })
@@ -140,12 +135,11 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'Claim 100 GOLD' }).click()
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     expect(await page.getByText('paid for').count()).toBe(0)
-    await context.close()
   })
 
   it('tells its buyer that the payment is kept, if it is paused before it is claimed', async () => {
     const id = await createDrop(world.server, { ...TERMS, shortcode: 'paused-late' })
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/paused-late')
     const address = await connectNewWallet(page)
     await world.server.fakeChain('faucet', { address, coinType: SUI, amount: HALF_A_SUI })
@@ -162,12 +156,11 @@ inBrowser('a drop with a price', (world) => {
     await page.getByRole('button', { name: 'Claim 50 GOLD' }).click()
     await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
     expect(await paymentsOf(address)).toEqual(['CONFIRMED'])
-    await context.close()
   })
 
   it('names the most that a buyer may reserve, if that is less than what was chosen', async () => {
     await createDrop(world.server, { ...TERMS, shortcode: 'by-fifths', supply: 20 })
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/by-fifths')
     await connectNewWallet(page)
     const more = page.getByRole('button', { name: 'One more' })
@@ -186,12 +179,13 @@ inBrowser('a drop with a price', (world) => {
     })
     await page.getByRole('button', { name: 'Pay 2 SUI and claim' }).click()
     await page.getByText('You can reserve at most 4 items of this drop without paying.').waitFor()
-    await context.close()
   })
 
   describe('whose buyer has no coins yet', () => {
     it('is paid on its own page, and claimed on the way back', async () => {
-      const { page, context } = await world.visit()
+      // A payment without coins is an error in the console.
+      world.allowProblems()
+      const { page } = await world.visit()
       await page.goto('/d/market-day')
       const address = await connectNewWallet(page)
       await page.getByRole('button', { name: 'Pay 0.5 SUI and claim' }).click()
@@ -216,11 +210,12 @@ inBrowser('a drop with a price', (world) => {
       await page.getByRole('button', { name: /^Claim/ }).click()
       await page.getByRole('heading', { name: 'You got 50 GOLD' }).waitFor()
       expect(await paymentsOf(address)).toEqual(['CONFIRMED'])
-      await context.close()
     })
   })
 
   it('is paid once from two tabs of its payment page', async () => {
+    // A payment without coins is an error in the console.
+    world.allowProblems()
     const { page, context } = await world.visit()
     await page.goto('/d/market-day')
     const address = await connectNewWallet(page)
@@ -245,6 +240,5 @@ inBrowser('a drop with a price', (world) => {
     await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: /^Alice/ }).click()))
     await Promise.all(tabs.map((tab) => tab.getByText('Paid. Thank you!').waitFor()))
     expect(sent).toBe(1)
-    await context.close()
   })
 })

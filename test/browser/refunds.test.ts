@@ -45,7 +45,7 @@ inBrowser('payments of a drop', (world) => {
   it('are refunded exactly, approved as received, and withdrawn once they are earned', async () => {
     const full = await paid(1, HALF_A_SUI, 'CONFIRMED')
     const short = await paid(2, HALF_A_SUI - 1n, 'REQUIRES_REVIEW')
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
 
     await page.goto('/dashboard')
     await page
@@ -92,7 +92,6 @@ inBrowser('payments of a drop', (world) => {
     await page.locator('[data-payout="SUCCEEDED"]').getByText('0.499999999 SUI to 0x').waitFor()
     await page.getByText('Nothing to withdraw yet.').waitFor()
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
-    await context.close()
   }, 60_000)
   it('are refunded again by a click once the cause of a failed refund has passed', async () => {
     const from = walletOf(3).address
@@ -100,7 +99,7 @@ inBrowser('payments of a drop', (world) => {
     await paid(3, HALF_A_SUI, 'CONFIRMED')
     // The refund fails because it would overflow the buyer's balance.
     await world.server.fakeChain('faucet', { address: from, coinType: SUI, amount: String(most) })
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}/payments`)
     await page.locator('[data-payment="CONFIRMED"]').first().getByRole('button', { name: 'Refund' }).click()
     await page.getByRole('button', { name: 'Refund all that is left' }).click()
@@ -119,8 +118,6 @@ inBrowser('payments of a drop', (world) => {
     await refund.getByRole('button', { name: 'Retry' }).click()
     await page.locator('[data-payment="REFUNDED"]').getByText('Done').waitFor()
     expect(await refund.count()).toBe(0)
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   it('that belong to no order are assigned or returned by the operator', async () => {
@@ -137,7 +134,7 @@ inBrowser('payments of a drop', (world) => {
       await world.server.fakeChain('faucet', { address: stranger, ...coins })
       await world.server.fakeChain('transfer', { from: stranger, to: recipientAddress, ...coins })
     }
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto('/dashboard')
     await page.getByText('2 payments to assign or return').waitFor()
     await page.getByRole('link', { name: /^Unmatched payments.*2/ }).click()
@@ -162,8 +159,6 @@ inBrowser('payments of a drop', (world) => {
     await page.getByText('All', { exact: true }).click()
     await page.locator('[data-unmatched="RETURNED"]').waitFor()
     await page.locator('[data-unmatched="ASSIGNED"]').waitFor()
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   // It leaves an unmatched payment, which the test above must not count.
@@ -189,7 +184,7 @@ inBrowser('payments of a drop', (world) => {
       )
     }
     await name(9, HALF_A_SUI - 2n)
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.goto(`/dashboard/drops/${dropId}/payments`)
     const payment = page.locator('[data-payment="REQUIRES_REVIEW"]')
     await payment.getByText('0.499999998 SUI came in').waitFor()
@@ -211,6 +206,5 @@ inBrowser('payments of a drop', (world) => {
     await payment.getByRole('button', { name: 'Approve' }).click()
     await payment.waitFor({ state: 'hidden' })
     expect(await seen(id ?? '')).toMatchObject({ status: 'CONFIRMED', receivedAtomic: '1' })
-    await context.close()
   }, 60_000)
 })

@@ -38,7 +38,7 @@ inBrowser('screens', (world) => {
   })
 
   it('are checked by rules that find a picture without a text and pale text', async () => {
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/pepper-for-all')
     await settle(page)
     await rememberShown(page)
@@ -59,7 +59,6 @@ inBrowser('screens', (world) => {
     }`)
     const inNew = await barriersOn(page, { rules: ['color-contrast'], isOnlyNew: true })
     expect(inNew.map((barrier) => barrier.split(':')[0])).toEqual(['color-contrast'])
-    await context.close()
   })
 
   it.each(AUDIENCES)(
@@ -113,14 +112,13 @@ inBrowser('screens', (world) => {
         expect.soft(unseen, `${name}: the focus is not visible`).toEqual([])
       }
       await context.close()
-      world.assertQuiet()
     },
     JOURNEY_LIMIT_MS,
   )
 
   /** Looks at each screen on a desktop, then at the same page when it is as narrow as a phone. */
   const onBothWidths = async (
-    { page, context }: Visit,
+    { page }: Visit,
     screens: (typeof AUDIENCES)[number][1],
     look: (page: Page, name: string) => Promise<void>,
   ): Promise<void> => {
@@ -133,8 +131,6 @@ inBrowser('screens', (world) => {
       await settle(page)
       await look(page, `${screen}-phone`)
     }
-    await context.close()
-    world.assertQuiet()
   }
 
   it.each(AUDIENCES)(

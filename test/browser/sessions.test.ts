@@ -43,8 +43,6 @@ inBrowser('the pages', (world) => {
 
       await signInByWallet(page, 'first')
       await other.getByRole('heading', { name: 'Profile' }).waitFor()
-      await context.close()
-      world.assertQuiet()
     })
 
     it('show the next creator their own records, and nothing of the previous one', async () => {
@@ -60,8 +58,6 @@ inBrowser('the pages', (world) => {
         [PLACE, world.server.apiKey],
       )
       await page.getByText('Your user name is admin.').waitFor()
-      await context.close()
-      world.assertQuiet()
     })
 
     it('do not sign each other’s users out: the stale one ends its own session alone', async () => {
@@ -82,8 +78,6 @@ inBrowser('the pages', (world) => {
       await ended
       expect(await answerTo(former.secret)).toBe(401)
       expect(await other.evaluate((place) => localStorage.getItem(place), PLACE)).toBe(JSON.stringify(next))
-      await context.close()
-      world.assertQuiet()
     })
 
     it('of a drop lose the wallet together', async () => {
@@ -97,8 +91,6 @@ inBrowser('the pages', (world) => {
       await page.getByRole('button', { name: /^Wallet 0x/ }).click()
       await page.getByRole('menuitem', { name: 'Disconnect' }).click()
       await other.getByRole('button', { name: 'Connect wallet' }).waitFor()
-      await context.close()
-      world.assertQuiet()
     })
   })
 
@@ -106,7 +98,7 @@ inBrowser('the pages', (world) => {
     beforeAll(() => createDrop(world.server, { title: 'Slow rain', shortcode: 'slow-rain' }))
 
     it('asks for another token, and for the time, before anything else once the machine wakes up', async () => {
-      const { page, context } = await world.visit()
+      const { page } = await world.visit()
       await page.goto('/d/slow-rain')
       await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
       await page.waitForLoadState('networkidle')
@@ -126,12 +118,10 @@ inBrowser('the pages', (world) => {
       }`)
       expect((await time).status()).toBe(200)
       expect(asked[0]).toBe('/auth/visit')
-      await context.close()
-      world.assertQuiet()
     })
     it('signs out without an error in the console while its socket still connects', async () => {
       const dropId = await createDrop(world.server)
-      const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+      const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
       let refuse: (() => Promise<void>) | undefined
       await page.routeWebSocket('**/graphql', (socket) => {
         refuse = () => socket.close({ code: 4403, reason: 'Forbidden' })
@@ -146,8 +136,6 @@ inBrowser('the pages', (world) => {
       await page.evaluate(
         'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
       )
-      await context.close()
-      world.assertQuiet()
     })
   })
 })

@@ -27,7 +27,7 @@ inBrowser('sharing', (world) => {
   })
 
   it('offers X, Telegram, WhatsApp and email with the title and the link of the drop, on a phone', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/tea')
     await page.getByRole('button', { name: 'Share this drop' }).click()
     const dialog = page.getByRole('dialog', { name: 'Share this drop' })
@@ -43,12 +43,10 @@ inBrowser('sharing', (world) => {
     const overhang = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
     expect(await page.evaluate(overhang)).toBe(0)
     await saveScreenshot(page, 'share-phone')
-    await context.close()
-    world.assertQuiet()
   })
 
   it('has a picture for link previews with the size that it names', async () => {
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/tea')
     const named = (name: string) => page.locator(`meta[property="${name}"]`).first().getAttribute('content')
     const url = JSON.stringify(await named('og:image'))
@@ -60,12 +58,10 @@ inBrowser('sharing', (world) => {
     expect(sizes).toEqual(['1200', '630'])
     expect([await named('og:image:width'), await named('og:image:height')]).toEqual(sizes)
     expect(await named('og:image:alt')).toBe(TITLE)
-    await context.close()
-    world.assertQuiet()
   })
 
   it('saves the QR code, and prints a poster and nothing else', async () => {
-    const { page, context } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
     await page.addInitScript('window.print = () => { window.wasPrinted = true }')
     await page.goto(`/dashboard/drops/${dropId}`)
     await page.getByRole('button', { name: 'Share this drop' }).click()
@@ -83,18 +79,14 @@ inBrowser('sharing', (world) => {
     expect(await poster.isVisible()).toBe(false)
     await page.evaluate('dispatchEvent(new Event("afterprint"))')
     await poster.waitFor({ state: 'detached' })
-    await context.close()
-    world.assertQuiet()
   })
 
   it('saves the end of a drop for a calendar', async () => {
-    const { page, context } = await world.visit()
+    const { page } = await world.visit()
     await page.goto('/d/tea')
     const { name, text } = await savedBy(page, 'Add to calendar')
     expect(name).toBe('tea.ics')
     expect(text).toContain(`SUMMARY:${TITLE} ends\r\n`)
     expect(text).toContain(`URL:${world.server.url}/d/tea\r\n`)
-    await context.close()
-    world.assertQuiet()
   })
 })

@@ -63,7 +63,7 @@ inBrowser('strange texts', (world) => {
   }
 
   it('are read in their own direction, and no amount is cut off on a phone', async () => {
-    const { page, context } = await world.visit({ device: 'phone', saved: signedInBy(world.server.apiKey) })
+    const { page } = await world.visit({ device: 'phone', saved: signedInBy(world.server.apiKey) })
     const found: Record<string, object> = {}
     for (const path of [
       '/d/spring',
@@ -85,15 +85,11 @@ inBrowser('strange texts', (world) => {
     }
     const good = { misdirected: [], cut: [], overhangPx: 0 }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, good])))
-    await context.close()
-    world.assertQuiet()
   }, 60_000)
 
   it('of a creator are shown on the page of the drop', async () => {
-    const { page, context } = await world.visit({ device: 'phone' })
+    const { page } = await world.visit({ device: 'phone' })
     await page.goto('/d/spring')
     await page.getByRole('heading', { name: 'About the creator' }).waitFor()
-    await context.close()
-    world.assertQuiet()
   })
 })
