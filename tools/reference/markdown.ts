@@ -151,7 +151,7 @@ function factsOf(kind: DescribedKind): string {
   return Object.entries(FACT_MEANINGS)
     .filter(([source]) => asked.has(source as FactSource))
     .map(([source, meaning]) => {
-      const from = STORE_SOURCES.includes(source as FactSource) ? "Dropkit's store" : 'the chain'
+      const from = (STORE_SOURCES as readonly string[]).includes(source) ? "Dropkit's store" : 'the chain'
       return `${code(source)}: ${meaning} (${from})`
     })
     .join('; ')
