@@ -6,6 +6,7 @@ import { fromBase64 } from '@mysten/sui/utils'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { anyCoinToken, anyOperator } from '../../test/any-coin-token.ts'
+import { tokenWith } from '../../test/fake-chain-fixture.ts'
 import {
   addressFor,
   done,
@@ -192,21 +193,7 @@ describe('the template of a coin', () => {
 })
 
 describe('the registration of a coin', () => {
-  const token: Token = {
-    id: idOf('token', '7'.padStart(32, '0')),
-    creatorId: idOf('user', '1'.padStart(32, '0')),
-    name: 'Piñata 🌶️',
-    symbol: 'PIN',
-    decimals: 6,
-    totalSupply: amountOf(1_000n),
-    description: null,
-    imageUrl: null,
-    isExternal: false,
-    reserves: { communityDrops: amountOf(600n), publicSale: amountOf(0n), creator: amountOf(400n) },
-    deployment: { kind: 'PENDING' },
-    createdAt: 0,
-    updatedAt: 0,
-  }
+  const token = tokenWith({ name: 'Piñata 🌶️', symbol: 'PIN', decimals: 6 })
 
   let world: SuiWorld
   beforeEach(async () => {

@@ -1,8 +1,8 @@
-import { type Address, amountOf, type Token } from '@dropkit/core'
-import { idOf } from '@dropkit/core/internal'
+import { type Address, amountOf } from '@dropkit/core'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { tokenWith } from '../../test/fake-chain-fixture.ts'
 import {
   addressFor,
   done,
@@ -25,21 +25,7 @@ import { addressOf } from './sui-node.ts'
 const WALLET = addressFor(wallet)
 const OPERATOR = addressFor(operator)
 
-const token: Token = {
-  id: idOf('token', '7'.padStart(32, '0')),
-  creatorId: idOf('user', '1'.padStart(32, '0')),
-  name: 'Pepper',
-  symbol: 'PEP',
-  decimals: 6,
-  totalSupply: amountOf(1_000n),
-  description: null,
-  imageUrl: null,
-  isExternal: false,
-  reserves: { communityDrops: amountOf(600n), publicSale: amountOf(0n), creator: amountOf(400n) },
-  deployment: { kind: 'PENDING' },
-  createdAt: 0,
-  updatedAt: 0,
-}
+const token = tokenWith({ symbol: 'PEP', decimals: 6 })
 
 let world: SuiWorld
 beforeEach(async () => {

@@ -3,18 +3,35 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { putDrop, sampleApiKey, sampleClaim, sampleEvent } from '@dropkit/testing'
 import { Client } from 'pg'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { onDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
 import { openSqlStorage, StoreUnavailable } from '../index.ts'
 import { openPostgres } from './postgres-database.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 import { command, connectionConfig, createPool } from './postgres-pool.ts'
 
+/** A client beside the store. Its connection ends with the test. */
 async function admin(url: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
+  onTestFinished(() => client.end())
   return client
+}
+
+/** A client whose transaction holds the locks of all drops, until it is rolled back. */
+async function lockDrops(url: string): Promise<Client> {
+  const client = await admin(url)
+  await client.query('begin')
+  await client.query('select 1 from drops for update')
+  return client
+}
+
+const OPTIONS = {
+  maxConnections: 1,
+  connectTimeoutMs: 5_000,
+  statementTimeoutMs: 30_000,
+  pollEveryMs: 60_000,
 }
 
 describe('Postgres', () => {
@@ -42,7 +59,6 @@ describe('Postgres', () => {
       expect(await store.listClaims({}, { limit: 5 })).toEqual([])
       expect(await change()).toEqual({ ok: true, value: 'done' })
       await expect.poll(() => store.events({ limit: 5 })).toHaveLength(1)
-      await client.end()
     }))
 
   test('answers the reads that were asked for before it is closed', () =>
@@ -84,7 +100,6 @@ describe('Postgres', () => {
         const listening = `select 1 from pg_stat_activity
           where datname = current_database() and query ilike 'listen%'`
         await expect.poll(async () => (await client.query(listening)).rowCount, { timeout: 5_000 }).toBe(1)
-        await client.end()
       },
       { pollEveryMs: 50 },
     ))
@@ -120,7 +135,6 @@ describe('Postgres', () => {
         await change().catch(() => undefined)
         expect(await change()).toEqual({ ok: true, value: 'done' })
         await store.check()
-        await client.end()
       },
       { maxConnections: 1, pollEveryMs: 60_000 },
     ))
@@ -197,9 +211,7 @@ describe('Postgres', () => {
       preparedPostgresDatabase,
       async ({ store }, { url }) => {
         const { drop } = await putDrop(store)
-        const client = await admin(url)
-        await client.query('begin')
-        await client.query('select 1 from drops for update')
+        const client = await lockDrops(url)
         const title = (text: string) =>
           store.changeDrop(drop.id, {}, () => ({
             update: { drops: [{ ...drop, title: text }] },
@@ -211,7 +223,6 @@ describe('Postgres', () => {
         await client.query('rollback')
         expect(await first).toEqual({ ok: true, value: 'First' })
         expect((await store.drops([drop.id])).get(drop.id)?.title).toBe('First')
-        await client.end()
       },
       // Both wait while the first change waits for its lock, which takes 0.6 s.
       { maxConnections: 1, connectTimeoutMs: 200 },
@@ -220,19 +231,7 @@ describe('Postgres', () => {
   test('gives a lock that a frozen process holds, and waits for on other connections, to others after two seconds', () =>
     withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
       const { drop } = await putDrop(store)
-      const frozen = Array.from(
-        { length: 8 },
-        () =>
-          new Client(
-            connectionConfig({
-              url,
-              maxConnections: 1,
-              connectTimeoutMs: 5_000,
-              statementTimeoutMs: 30_000,
-              pollEveryMs: 60_000,
-            }),
-          ),
-      )
+      const frozen = Array.from({ length: 8 }, () => new Client(connectionConfig({ ...OPTIONS, url })))
       for (const client of frozen) {
         client.on('error', () => undefined)
         await client.connect()
@@ -264,15 +263,12 @@ describe('Postgres', () => {
   test('answers a change that waits for a lock for five seconds that the store is unavailable', () =>
     withStorage(preparedPostgresDatabase, async ({ store }, { url }) => {
       const { drop } = await putDrop(store)
-      const client = await admin(url)
-      await client.query('begin')
-      await client.query('select 1 from drops for update')
+      const client = await lockDrops(url)
       const startedAt = performance.now()
       const change = store.changeDrop(drop.id, {}, () => ({ result: undefined }))
       await expect(change).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
       expect(performance.now() - startedAt).toBeLessThan(6_000)
       await client.query('rollback')
-      await client.end()
     }))
 
   test('that holds a lock too long is an error too', () =>
@@ -280,14 +276,11 @@ describe('Postgres', () => {
       preparedPostgresDatabase,
       async ({ store }, { url }) => {
         const { drop } = await putDrop(store)
-        const client = await admin(url)
-        await client.query('begin')
-        await client.query('select 1 from drops for update')
+        const client = await lockDrops(url)
         const change = store.changeDrop(drop.id, {}, () => ({ result: undefined }))
         await expect(change).rejects.toMatchObject({ name: 'StoreUnavailable', retryable: true })
         await client.query('rollback')
         expect((await store.changeDrop(drop.id, {}, () => ({ result: undefined }))).ok).toBe(true)
-        await client.end()
       },
       { statementTimeoutMs: 300 },
     ))
@@ -305,7 +298,6 @@ describe('Postgres', () => {
         await client.query('rollback')
         expect(await store.apiKey(sampleApiKey(owner, 1).id)).toBeUndefined()
         expect((await store.drops([drop.id])).get(drop.id)).toEqual(drop)
-        await client.end()
       },
       { maxConnections: 1, pollEveryMs: 60_000 },
     ))
@@ -315,7 +307,6 @@ describe('Postgres', () => {
       const client = await admin(database.url)
       const name = new URL(database.url).pathname.slice(1)
       await client.query(`alter database "${name}" set default_transaction_isolation = 'repeatable read'`)
-      await client.end()
       const { store, close } = await database.open()
       const { owner } = await putDrop(store)
       const add = (_: unknown, n: number) =>
@@ -352,19 +343,12 @@ describe('Postgres', () => {
       })
       expect(changed).toEqual({ ok: true, value: 3 })
       expect(await store.listClaims({}, { limit: 5 })).toHaveLength(1)
-      await client.end()
     }))
 })
 
 test('several reads see one snapshot', () =>
   onDatabase(preparedPostgresDatabase, async ({ url }) => {
-    const database = await openPostgres({
-      url,
-      maxConnections: 2,
-      connectTimeoutMs: 5_000,
-      statementTimeoutMs: 30_000,
-      pollEveryMs: 60_000,
-    })
+    const database = await openPostgres({ ...OPTIONS, url, maxConnections: 2 })
     const client = await admin(url)
     await client.query('create table seen (n integer)')
     const count = postgresDialect.statement('count_seen', 'select count(*)::int as n from seen')
@@ -378,7 +362,6 @@ test('several reads see one snapshot', () =>
     expect([before, after]).toEqual([[{ n: 0 }], [{ n: 0 }]])
     const [[later] = []] = await database.readTogether([{ statement: count, values: [] }])
     expect(later).toEqual({ n: 1 })
-    await client.end()
     await database.close()
   }))
 
@@ -413,7 +396,6 @@ describe('one caller with many calls', () => {
         expect(await waiting()).toBe(1)
         await client.query('rollback')
         expect(await changing).toEqual(many.map((value) => ({ ok: true, value })))
-        await client.end()
       },
       { maxConnections: 4, owner },
     ))
@@ -424,14 +406,7 @@ describe('one caller with many calls', () => {
     ['long reads', 'readLong'],
   ] as const)('does not delay the %s of another by more than one of its own', (_, kind) =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const database = await openPostgres({
-        url,
-        maxConnections: 1,
-        connectTimeoutMs: 10_000,
-        statementTimeoutMs: 30_000,
-        pollEveryMs: 60_000,
-        owner,
-      })
+      const database = await openPostgres({ ...OPTIONS, url, connectTimeoutMs: 10_000, owner })
       const statement = postgresDialect.statement('a_little_work', 'select pg_sleep(0.01)')
       const load = { statement, values: [] }
       const decide = () => ({ writes: [], hasEvents: false, result: undefined })
@@ -455,8 +430,7 @@ describe('one caller with many calls', () => {
 
   test('does not delay what several callers share', () =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const options = { maxConnections: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 30_000 }
-      const database = await openPostgres({ url, ...options, pollEveryMs: 60_000, owner })
+      const database = await openPostgres({ ...OPTIONS, url, connectTimeoutMs: 10_000, owner })
       const statement = postgresDialect.statement('a_little_work', 'select pg_sleep(0.01)')
       const load = { statement, values: [] }
       const shared = {
@@ -479,8 +453,7 @@ describe('one caller with many calls', () => {
 
   test('loses its own newest calls when too many wait', () =>
     onDatabase(preparedPostgresDatabase, async ({ url }) => {
-      const options = { maxConnections: 1, connectTimeoutMs: 10_000, statementTimeoutMs: 30_000 }
-      const database = await openPostgres({ url, ...options, pollEveryMs: 60_000, owner })
+      const database = await openPostgres({ ...OPTIONS, url, connectTimeoutMs: 10_000, owner })
       const statement = postgresDialect.statement('nothing', 'select 1')
       const read = () => database.read({ statement, values: [], isLong: true })
       const many = callers.run('many', () => Promise.allSettled(Array.from({ length: 1_010 }, read)))
@@ -498,15 +471,8 @@ describe('one caller with many calls', () => {
 })
 
 describe('the settings of connections', () => {
-  const optionsOf = (url: string) => ({
-    url,
-    maxConnections: 1,
-    connectTimeoutMs: 5_000,
-    statementTimeoutMs: 30_000,
-    pollEveryMs: 60_000,
-  })
   const settingsOf = async (url: string, names: readonly string[]) => {
-    const pool = createPool(optionsOf(url))
+    const pool = createPool({ ...OPTIONS, url })
     const answers = await pool.withSession((session) =>
       session.run(names.map((name) => command(`show ${name}`))),
     )

@@ -61,7 +61,7 @@ function createPace(leastIntervalMs: number): Pace {
 }
 
 /** What a subscription sends: an event, and the current state of its subject. */
-export interface Update {
+interface Update {
   readonly event: LoggedEvent
 }
 
@@ -79,9 +79,9 @@ export interface PaymentUpdateSource extends Update {
 
 /** Common to all updates. A subscriber resumes with the `id`. */
 const updateFields = {
-  id: ({ event }: Update) => eventIdOf(event.position),
-  type: ({ event }: Update) => event.type,
-  timestamp: ({ event }: Update) => event.at,
+  id: ({ event }: { readonly event: LoggedEvent }) => eventIdOf(event.position),
+  type: ({ event }: { readonly event: LoggedEvent }) => event.type,
+  timestamp: ({ event }: { readonly event: LoggedEvent }) => event.at,
 }
 
 /** The log position after which a subscription resumes. Throws if events after it may be missing. */
