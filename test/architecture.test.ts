@@ -1,18 +1,9 @@
 import { execFile } from 'node:child_process'
-import {
-  copyFileSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { chainTimeComparisons, forbiddenEffects } from './support/forbidden-effects.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -178,9 +169,8 @@ const cruise = (folder: string): Promise<readonly Violation[]> =>
 describe('the architecture', () => {
   let folder: string
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'dropkit-architecture-'))
+    folder = temporaryFolder()
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it('accepts a sound project', async () => {
     layOut(join(folder, 'sound'), sound)

@@ -1,15 +1,14 @@
 // The export of all claims of a drop as one CSV, from a server in its own process. However many claims there are and
 // however slowly the client reads, the server must not need more memory, and it must stop reading when the client stops.
 // EXPORTED_CLAIMS is the number of claims (200,000 by default).
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addClaims, addPostgresClaims, makeStore } from './support/full-store.ts'
 import { startPostgres } from './support/postgres.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const { EXPORTED_CLAIMS: given = '200000' } = process.env
 const claims = Number(given)
@@ -36,7 +35,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
   let whole: Awaited<ReturnType<typeof measured>>
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'dropkit-export-'))
+    dataDir = temporaryFolder()
     const env: Record<string, string> = { NODE_OPTIONS: SMALL_HEAP }
     if (kind === 'postgres') {
       const database = await (await startPostgres()).createDatabase()
@@ -56,7 +55,6 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
   afterAll(async () => {
     await server?.stop()
     await removeDatabase()
-    rmSync(dataDir, { recursive: true, force: true })
   })
 
   const download = (): Promise<IncomingMessage> =>

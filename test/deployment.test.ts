@@ -1,14 +1,14 @@
 // The files for containers and systemd use existing settings, scripts and folders. They are only built and validated if the
 // machine has the tools: docker for the image, systemd-analyze for the unit.
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readConfig, settingsTable } from '../apps/server/src/index.ts'
 import { readPage } from './docs/pages.ts'
 import { programNamed } from './support/balancer.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -18,12 +18,6 @@ const cleanUps: (() => unknown)[] = []
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp()
 })
-
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'dropkit-deployment-'))
-  cleanUps.push(() => rmSync(path, { recursive: true, force: true }))
-  return path
-}
 
 const SETTING_NAMES = new Set(settingsTable().map(({ name }) => name))
 const dockerfile = read('Dockerfile')
@@ -183,7 +177,7 @@ describe('the unit of systemd', () => {
   it('is rated below 3 by systemd-analyze, where that is installed', async () => {
     const analyze = programNamed('systemd-analyze')
     if (analyze === undefined) return
-    const path = join(folder(), 'dropkit.service')
+    const path = join(temporaryFolder(), 'dropkit.service')
     writeFileSync(path, unit)
     const { stdout } = await run(analyze, [
       'security',

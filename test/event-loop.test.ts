@@ -1,9 +1,7 @@
 // No request may block the event loop: every query field and every export, on a full store, as an anonymous visitor, as
 // another user and as the owner. The queries are generated from the schema, so a new root field is measured too.
 // EVENT_LOOP_CLAIMS is the number of claims in the store (100,000 by default).
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { parse, validate } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +12,7 @@ import { slowdownOfMachine } from './support/machine-speed.ts'
 import { dearerMemoryMs, pagesOf } from './support/page-fault-cost.ts'
 import { queriesOfField, type RootField } from './support/root-queries.ts'
 import { startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const claims = Number(process.env['EVENT_LOOP_CLAIMS'] ?? '100000')
 const LIMIT_MS = 120_000 + claims / 5
@@ -32,7 +31,7 @@ let keys: Awaited<ReturnType<typeof keysOfRoles>>
 let ids: Readonly<Record<string, string>>
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'dropkit-event-loop-'))
+  dataDir = temporaryFolder()
   dropId = await makeStore({ dataDir })
   addClaims(dataDir, dropId, claims)
   server = await startServer({ dataDir, env: { REQUESTS_PER_MINUTE: '100000' } })
@@ -61,10 +60,7 @@ beforeAll(async () => {
   }
 }, LIMIT_MS)
 
-afterAll(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server?.stop())
 
 const schema = createExecutableSchema()
 

@@ -1,11 +1,11 @@
 // Runs each example as its first lines say. The storage adapter also runs the contract suites in example-adapter.test.ts.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const LONGEST_MS = 60_000
@@ -50,25 +50,21 @@ test('claims in memory: as many as there is for, each once', async () => {
 test(
   'core in an HTTP server: returns vouchers and refusals, and finds its drop again',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dropkit-embedded-'))
-    try {
-      const first = await startEmbedded(folder)
-      expect(await first.claim('0xa11ce')).toMatchObject([201, { amount: '100', nonce: 1 }])
-      expect(await first.claim('alice')).toMatchObject([400, { error: 'bad_user_input' }])
-      await first.stop()
+    const folder = temporaryFolder()
+    const first = await startEmbedded(folder)
+    expect(await first.claim('0xa11ce')).toMatchObject([201, { amount: '100', nonce: 1 }])
+    expect(await first.claim('alice')).toMatchObject([400, { error: 'bad_user_input' }])
+    await first.stop()
 
-      const second = await startEmbedded(folder)
-      expect(await second.claim('0xa11ce')).toMatchObject([201, { nonce: 1 }])
-      expect(await second.claim('0xb0b')).toMatchObject([201, { nonce: 2 }])
-      expect(await second.claim('0xca401')).toMatchObject([201, { nonce: 3 }])
-      expect(await second.claim('0xd')).toEqual([
-        410,
-        { error: 'drop_sold_out', message: 'This drop is sold out' },
-      ])
-      await second.stop()
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+    const second = await startEmbedded(folder)
+    expect(await second.claim('0xa11ce')).toMatchObject([201, { nonce: 1 }])
+    expect(await second.claim('0xb0b')).toMatchObject([201, { nonce: 2 }])
+    expect(await second.claim('0xca401')).toMatchObject([201, { nonce: 3 }])
+    expect(await second.claim('0xd')).toEqual([
+      410,
+      { error: 'drop_sold_out', message: 'This drop is sold out' },
+    ])
+    await second.stop()
   },
   LONGEST_MS,
 )

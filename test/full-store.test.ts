@@ -1,11 +1,7 @@
-// A start does not count, load or scan what a store contains: with the claims of a busy year, it is as fast as with none.
-// STORE_CLAIMS is the number of claims (100,000 by default).
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
 import { startServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const { STORE_CLAIMS: given = '100000' } = process.env
 const claims = Number(given)
@@ -18,16 +14,6 @@ const LIMIT_MS = 60_000 + claims / 5
 /** The tolerance for a busy machine, in addition to the factor. */
 const SLACK_MS = 250
 const MOST_TIMES_SLOWER = 2
-
-const folders: string[] = []
-const makeFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-full-store-'))
-  folders.push(folder)
-  return folder
-}
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
 
 /** The time from the start of the process until the server is ready, in milliseconds. */
 const timeStart = async (dataDir: string): Promise<number> => {
@@ -45,8 +31,8 @@ let fullFolder: string
 let dropId: string
 
 beforeAll(async () => {
-  emptyFolder = makeFolder()
-  fullFolder = makeFolder()
+  emptyFolder = temporaryFolder()
+  fullFolder = temporaryFolder()
   await makeStore({ dataDir: emptyFolder })
   dropId = await makeStore({ dataDir: fullFolder })
   addClaims(fullFolder, dropId, claims)

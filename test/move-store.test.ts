@@ -1,6 +1,3 @@
-// The command moves a store from SQLite to Postgres and back, and is killed several times while it runs.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
@@ -9,6 +6,7 @@ import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
 import { startPostgres } from './support/postgres.ts'
 import { type Environment, runServer, runToItsEnd, startServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const CLAIMS = 20_000
 const MASTER_KEY = '5e'.repeat(32)
@@ -17,12 +15,6 @@ const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
-
-const makeFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-move-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /** Runs a move, kills it after longer and longer times, and repeats it until it succeeds. */
 const movedDespiteKills = async (env: Environment, ...words: readonly string[]) => {
@@ -43,7 +35,7 @@ const audit = async (env: Environment, database: string): Promise<unknown> =>
   JSON.parse((await runToItsEnd(['audit', '--json', '--database', database], env)).output)
 
 it('moves with all its claims although the command is killed, is refused by servers meanwhile, and goes on there', async () => {
-  const dataDir = makeFolder()
+  const dataDir = temporaryFolder()
   const dropId = await makeStore({ dataDir })
   addClaims(dataDir, dropId, CLAIMS)
   const first = `sqlite:${join(dataDir, 'dropkit.db')}`
@@ -69,7 +61,7 @@ it('moves with all its claims although the command is killed, is refused by serv
   const server = await startServer({ dataDir, env: { DATABASE_URL: database.url } })
   const next = await claimDrop(server, dropId, nthWallet(CLAIMS + 1))
   expect(next.claim.id).toMatch(new RegExp(`_${CLAIMS + 1}$`))
-  const third = join(makeFolder(), 'back.db')
+  const third = join(temporaryFolder(), 'back.db')
   const inUse = await runToItsEnd(['move', third], { ...env, DATABASE_URL: database.url })
   expect(inUse).toMatchObject({
     code: 2,

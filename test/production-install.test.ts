@@ -1,13 +1,13 @@
 // A server is installed for production and started as the operators' page says. The install stays small.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
 import { freePort } from './support/http.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const LIMIT_MEBIBYTES = 300
@@ -26,8 +26,7 @@ const mebibytesUnder = (folder: string): number =>
   1024 ** 2
 
 it('a production install has less than 300 MB, starts with the documented command, and runs commands', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-production-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   const installed = join(folder, 'dropkit')
   await promisify(execFile)(
     process.execPath,

@@ -3,8 +3,7 @@
 // whose packages are linked and whose pages are built, because .ci/run itself starts with a real install and build, and
 // run-tool.test.ts tests when they are due.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +13,7 @@ import { makeNewcomersFolder, newcomersEnvironment, readPage } from './docs/page
 import { freePort } from './support/http.ts'
 import { dearerMemoryMs } from './support/page-fault-cost.ts'
 import { areAllTried } from './support/planted-share.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
@@ -89,7 +89,7 @@ const untilReady = async (one: Started, limitMs: number): Promise<void> => {
 }
 
 const makeClone = async (): Promise<string> => {
-  const clone = mkdtempSync(join(tmpdir(), 'dropkit-readme-'))
+  const clone = temporaryFolder()
   await run('git', ['clone', '--quiet', root, clone])
   return clone
 }

@@ -4,18 +4,17 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   realpathSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { copyTools } from './support/temporary-folder.ts'
+import { copyTools, temporaryFolder } from './support/temporary-folder.ts'
 
 // A stand-in for npm. It records its calls, writes to standard output as npm does, takes some time, and creates the same
 // files as npm: the packages for `ci`, and the binary of an install script for `rebuild`. FAKE_NPM_CODE makes it fail.
@@ -49,7 +48,7 @@ describe('tools/run.mjs', () => {
 
   beforeEach(() => {
     started = []
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-run-')))
+    root = realpathSync(temporaryFolder())
     copyTools(root)
     mkdirSync(join(root, 'bin'))
     writeFileSync(join(root, 'bin', 'npm'), fakeNpm, { mode: 0o755 })
@@ -62,7 +61,6 @@ describe('tools/run.mjs', () => {
   })
   afterEach(() => {
     for (const child of started) child.kill('SIGKILL')
-    rmSync(root, { recursive: true, force: true })
   })
 
   const environmentOf = (more: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {

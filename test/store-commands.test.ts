@@ -4,7 +4,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,13 +11,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { masterKeyId } from '../apps/server/src/ports/secrets.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { nthWallet } from './support/full-store.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const LIMIT_MS = 180_000
 const MASTER_KEY = 'a7'.repeat(32)
@@ -27,12 +26,6 @@ const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
-
-const makeFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-commands-'))
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
 
 const command = async (env: Environment, ...words: readonly string[]) => {
   const started = runServer(words, { MASTER_KEY, ...env })
@@ -140,7 +133,7 @@ describe('a backup', () => {
         (size) => size > 100,
       )
       const before = new Set(claiming.acknowledged)
-      const backup = join(makeFolder(), 'dropkit.backup')
+      const backup = join(temporaryFolder(), 'dropkit.backup')
       const made = await command(
         { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir },
         'backup',
@@ -153,7 +146,7 @@ describe('a backup', () => {
       await claiming.stop()
       await server.stop()
 
-      const dataDir = join(makeFolder(), 'data')
+      const dataDir = join(temporaryFolder(), 'data')
       const restored = await command({ DATA_DIR: dataDir }, 'restore', backup)
       expect(restored).toMatchObject({ code: 0, errors: '' })
       expect(restored.output).toContain('no differences')
@@ -176,7 +169,7 @@ describe('a backup', () => {
     async () => {
       const server = await startOwn({})
       await upload(server)
-      const folder = makeFolder()
+      const folder = temporaryFolder()
       await command({ DATA_DIR: server.dataDir }, 'backup', join(folder, 'backup'))
       const [dataDir, disk] = [join(folder, 'data'), join(folder, 'disk')]
       mkdirSync(dataDir)
@@ -199,13 +192,13 @@ describe('a backup', () => {
       const server = await startOwn({})
       const dropId = await createDrop(server)
       await claimDrop(server, dropId, nthWallet(1))
-      const backup = join(makeFolder(), 'dropkit.backup')
+      const backup = join(temporaryFolder(), 'dropkit.backup')
       await command({ DATA_DIR: server.dataDir }, 'backup', backup)
       const { DatabaseSync } = await import('node:sqlite')
       const earlier = new DatabaseSync(backup)
       earlier.exec(`drop index sessions_of_user; delete from migrations where name = '0050-sessions-of-user'`)
       earlier.close()
-      const dataDir = join(makeFolder(), 'data')
+      const dataDir = join(temporaryFolder(), 'data')
       const restored = await command({ DATA_DIR: dataDir }, 'restore', backup)
       expect(restored).toMatchObject({ code: 0, errors: '' })
       expect(restored.output).toContain('no differences')
@@ -218,7 +211,7 @@ describe('a backup', () => {
   it(
     'overwrites nothing unless requested, and is restored only into an empty place',
     async () => {
-      const folder = makeFolder()
+      const folder = temporaryFolder()
       const server = await startOwn({ dataDir: join(folder, 'data') })
       await createDrop(server)
       const env = { DATA_DIR: server.dataDir }
@@ -268,7 +261,7 @@ describe('a backup', () => {
   it(
     'includes the master key only on request, and reports it',
     async () => {
-      const folder = makeFolder()
+      const folder = temporaryFolder()
       const server = await startOwn({})
       await createDrop(server, { tokenAmount: '0', supply: 5, maxAmount: '100' })
       const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }
@@ -298,7 +291,7 @@ describe('a backup', () => {
   it(
     'that was restored without its master key is refused until the key is there, and gets no other key',
     async () => {
-      const folder = makeFolder()
+      const folder = temporaryFolder()
       const server = await startOwn({})
       const settings = { MASTER_KEY: '', DATA_DIR: join(folder, 'data') }
       const [without, withKey] = [join(folder, 'without'), join(folder, 'with')]
@@ -322,10 +315,10 @@ describe('a backup', () => {
     'that everyone may read, and no one may write, is restored for its owner only',
     async () => {
       const server = await startOwn({})
-      const backup = join(makeFolder(), 'backup')
+      const backup = join(temporaryFolder(), 'backup')
       await command({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir }, 'backup', backup)
       chmodSync(backup, 0o444)
-      const dataDir = makeFolder()
+      const dataDir = temporaryFolder()
       expect(await command({ DATA_DIR: dataDir }, 'restore', backup)).toMatchObject({ code: 0, errors: '' })
       expect(statSync(join(dataDir, 'dropkit.db')).mode & 0o777).toBe(0o600)
     },
@@ -335,7 +328,7 @@ describe('a backup', () => {
   it(
     'that is damaged, or of a store that is wrong, is not restored, and leaves nothing behind',
     async () => {
-      const folder = makeFolder()
+      const folder = temporaryFolder()
       const server = await startOwn({})
       const dropId = await createDrop(server)
       await claimDrop(server, dropId, nthWallet(1))

@@ -1,6 +1,5 @@
 // The server and the command line with a Sui node: a correct one, wrong ones, and none.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectToNode, createSuiChain, guardCalls } from '@dropkit/adapter-chain/sui'
 import type { Address } from '@dropkit/core'
@@ -15,6 +14,7 @@ import { done, openAction, PEPPER, realTime } from '../packages/adapter-chain/te
 import { eventually } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 
 const SUI = '0x2::sui::SUI'
 const operator = Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(7))
@@ -29,12 +29,6 @@ async function openNode(options: LoopbackNodeOptions = {}): Promise<LoopbackNode
   const node = await createLoopbackNode(options)
   closing.push(() => node.close())
   return node
-}
-
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-sui-'))
-  closing.push(async () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  return folder
 }
 
 const settingsFor = (node: LoopbackNode): Environment => ({
@@ -57,7 +51,7 @@ async function run(commandLine: readonly string[], env: Environment) {
   return { code, output: started.output(), errors: started.errorOutput() }
 }
 
-const startAlone = (env: Environment, dataDir = openFolder()) =>
+const startAlone = (env: Environment, dataDir = temporaryFolder()) =>
   run([], { MASTER_KEY: '5e'.repeat(32), LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env })
 
 describe('the command line', () => {
@@ -116,7 +110,7 @@ describe('the command line', () => {
     async () => {
       const node = await openNode()
       const owner = operator.toSuiAddress()
-      const dataDir = openFolder()
+      const dataDir = temporaryFolder()
       const env = { ...settingsFor(node), MASTER_KEY: '5e'.repeat(32), DATA_DIR: dataDir }
       const chain = createSuiChain({
         client: connectToNode({ rpcUrl: node.url, network: 'loopback' }),
@@ -191,7 +185,7 @@ describe('a server on Sui', () => {
   it(
     'refuses a database that belongs to another network, and one of the fake chain',
     async () => {
-      const dataDir = openFolder()
+      const dataDir = temporaryFolder()
       const [first, second] = [await openNode(), await openNode({ network: 'second' })]
       const server = await start(settingsFor(first), dataDir)
       await server.stop()
@@ -276,7 +270,7 @@ describe('a server on Sui', () => {
 it(
   'puts the key of the first admin into a file in production, and shows it nowhere',
   async () => {
-    const dataDir = openFolder()
+    const dataDir = temporaryFolder()
     const server = await start(
       {
         ...settingsFor(await openNode()),

@@ -1,12 +1,12 @@
 // Servers whose system clock is wrong, or jumps, work as usual.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
+import { temporaryFolder } from './support/temporary-folder.ts'
 import { register, startWebhookReceiver } from './support/webhook-receiver.ts'
 
 const TEST_LIMIT_MS = 120_000
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** A server whose system clock can be set. */
 async function startWithClock(options: StartServerOptions, aheadMs: number) {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-clock-'))
+  const folder = temporaryFolder()
   const file = join(folder, 'ahead')
   const setAhead = (ms: number) => writeFileSync(file, String(ms))
   setAhead(aheadMs)
@@ -35,10 +35,7 @@ async function startWithClock(options: StartServerOptions, aheadMs: number) {
     ...options,
     env: { ...options.env, MACHINE_CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` },
   })
-  cleanUps.push(async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  cleanUps.push(() => server.stop())
   return { server, setAhead }
 }
 

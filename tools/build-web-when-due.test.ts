@@ -2,19 +2,16 @@ import { spawn } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { copyTools } from '../test/support/temporary-folder.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { copyTools, temporaryFolder } from '../test/support/temporary-folder.ts'
 
 // A stand-in for Vite. It records its calls, and builds a page and assets from apps/web/page.txt.
 const fakeVite = `const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
@@ -60,7 +57,7 @@ const build = (): Promise<{ code: number | null; output: string; said: string }>
   })
 
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), 'dropkit-build-web-')))
+  root = realpathSync(temporaryFolder())
   copyTools(root)
   mkdirSync(join(root, 'node_modules', 'node', 'bin'), { recursive: true })
   symlinkSync(process.execPath, join(root, 'node_modules', 'node', 'bin', 'node'))
@@ -69,7 +66,6 @@ beforeEach(() => {
   write('packages/core/src/index.ts', 'export {}')
   write('apps/web/page.txt', 'first page')
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('the build of the web pages', () => {
   it('is built once for simultaneous requests, and again only after a change', async () => {

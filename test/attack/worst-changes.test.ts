@@ -1,16 +1,15 @@
 // The worst requests besides queries: every mutation, generated from the schema, with each of its members as large as
 // possible and under many aliases; every header that the server reads; every route that changes something; and
 // subscriptions.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { claimDrop, createDrop, run } from '../support/drops.ts'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import {
   CLAIMS,
   DEBUGGABLE,
@@ -41,7 +40,7 @@ let keys: Readonly<Record<Role, string>>
 let known: KnownValues
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'dropkit-worst-'))
+  dataDir = temporaryFolder()
   dropId = await makeStore({ dataDir })
   addClaims(dataDir, dropId, CLAIMS)
   const env = { ...DEBUGGABLE, TRUSTED_PROXIES: 'loopback', STORED_BYTES_PER_USER_DAY: '0' }
@@ -70,10 +69,7 @@ beforeAll(async () => {
   }
 }, LIMIT_MS)
 
-afterAll(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server?.stop())
 
 type Sent = {
   readonly path?: string

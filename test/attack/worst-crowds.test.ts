@@ -1,8 +1,6 @@
 // What one user delays with many large requests at the same time, on each database: the work of the server until it answers
 // another user's small request, and its peak memory. The other tests of this folder send their requests one at a time.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
@@ -10,6 +8,7 @@ import { addClaims, addPostgresClaims, makeStore, nthWallet } from '../support/f
 import { slowdownOfMachine } from '../support/machine-speed.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { CLAIMS, IS_FULL, keysOfRoles, workedMs } from './measured-requests.ts'
 
 const AT_ONCE = 64
@@ -112,7 +111,7 @@ describe.each(['sqlite', 'postgres'] as const)('a user with many large requests 
   it(
     'does not delay another user by more than the goal, and does not use up the memory',
     async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-crowds-'))
+      const dataDir = temporaryFolder()
       const database = kind === 'postgres' ? await (await startPostgres()).createDatabase() : undefined
       const env = { RATE_LIMIT_PER_MINUTE: '0', ...(database && { DATABASE_URL: database.url }) }
       const dropId = await makeStore({ dataDir, env })
@@ -153,7 +152,6 @@ describe.each(['sqlite', 'postgres'] as const)('a user with many large requests 
       } finally {
         await server.stop()
         await database?.drop()
-        rmSync(dataDir, { recursive: true, force: true })
       }
     },
     LIMIT_MS,

@@ -2,9 +2,7 @@
 // full store: how long they block the event loop, the size of their responses, and how long other callers wait meanwhile.
 // ATTACK_CLAIMS is the number of claims in the store.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,6 +10,7 @@ import { createDrop, run } from '../support/drops.ts'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import {
   CLAIMS,
   DEBUGGABLE,
@@ -40,7 +39,7 @@ let places: Readonly<Record<string, string>>
 let keys: Readonly<Record<Role, string>>
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'dropkit-worst-'))
+  dataDir = temporaryFolder()
   // As long as four pages of claims with the drop's texts may be.
   const dropId = await makeStore({ dataDir }, { description: 'x'.repeat(3_000) })
   addClaims(dataDir, dropId, CLAIMS)
@@ -54,10 +53,7 @@ beforeAll(async () => {
   store = { dropId, ids: { user: me.id, dropByShortcode: drop.shortcode, claim } }
 }, LIMIT_MS)
 
-afterAll(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server?.stop())
 
 /** How to send each measured request again. */
 const sends = new Map<Measured, () => Promise<Response>>()

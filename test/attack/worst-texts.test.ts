@@ -1,10 +1,6 @@
-// The largest documents that pass the limits, each sent for the first time. Parsing, validating and planning them must not
-// block the event loop, even if several arrive at the same time, and must leave no memory in use.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import {
   DEBUGGABLE,
   failedOf,
@@ -27,15 +23,12 @@ let server: TestServer
 let keys: Readonly<Record<Role, string>>
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'dropkit-texts-'))
+  dataDir = temporaryFolder()
   server = await startServer({ dataDir, env: DEBUGGABLE })
   keys = await keysOfRoles(server, dataDir)
 }, 120_000)
 
-afterAll(async () => {
-  await server?.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => server?.stop())
 
 const repeat = (count: number, piece: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => piece(n)).join(' ')

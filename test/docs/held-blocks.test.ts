@@ -1,8 +1,8 @@
 // Checks the blocks on the pages that are not run, by the rule for their language.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { HOLDS, typeErrorsOf } from './held-blocks.ts'
 import { type Block, findPages, ROOT } from './pages.ts'
 
@@ -22,14 +22,7 @@ it.each(pages)('$path shows nothing that is not so', ({ path, blocks }) => {
 })
 
 it('finds a program with a type error', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-types-'))
-  try {
-    const file = join(folder, 'planted.mts')
-    writeFileSync(file, 'const amount: bigint = 100n\n\nexport const text: string = amount\n')
-    expect(typeErrorsOf(ROOT, [file])).toEqual([
-      `${file}:3: Type 'bigint' is not assignable to type 'string'.`,
-    ])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const file = join(temporaryFolder(), 'planted.mts')
+  writeFileSync(file, 'const amount: bigint = 100n\n\nexport const text: string = amount\n')
+  expect(typeErrorsOf(ROOT, [file])).toEqual([`${file}:3: Type 'bigint' is not assignable to type 'string'.`])
 })

@@ -1,8 +1,5 @@
-// Checks that the page tests detect planted errors: a failing command, and missing output.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { readPage } from './pages.ts'
 import { missingAnswer, type Place, runPage } from './session.ts'
 
@@ -11,9 +8,8 @@ const FENCE = '```'
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'dropkit-planted-'))
+  folder = temporaryFolder()
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A page with these blocks, each with its language. */
 const pageOf = (...blocks: readonly (readonly [language: string, text: string])[]) => {

@@ -1,11 +1,11 @@
 // A drop with a lottery on a real server: entered, drawn by a signed round, claimed, and verified by independent code.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { verifyFile } from '../../apps/server/src/cli/verify-file.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { type Data, onEachDatabase, soon, type World } from './world.ts'
 
 const ENTER = `mutation ($dropId: ID!, $userAddress: String!) {
@@ -31,7 +31,7 @@ const QUICKNET_HASH = '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600
 const verifier = fileURLToPath(new URL('../../examples/verify-lottery.mjs', import.meta.url))
 
 function written(record: Data): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'dropkit-lottery-')), 'lottery.json')
+  const file = join(temporaryFolder(), 'lottery.json')
   writeFileSync(file, JSON.stringify(record))
   return file
 }

@@ -2,13 +2,13 @@
 
 import { execFile } from 'node:child_process'
 import { createHash, createHmac } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DrawRecord, verifyDraws } from '@dropkit/core'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { CLAIM_DROP, CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
 
 const CLAIM_RANDOM = `mutation ($dropId: ID!, $userAddress: String!) {
@@ -222,7 +222,7 @@ describe('beacon drops', () => {
 
   /** The result of the independent verifier for a record. */
   function judged(record: Data): Promise<string> {
-    const file = join(mkdtempSync(join(tmpdir(), 'dropkit-fairness-')), 'drop.json')
+    const file = join(temporaryFolder(), 'drop.json')
     writeFileSync(file, JSON.stringify(record))
     return new Promise((resolve) => {
       execFile(process.execPath, [verifier, file], (_error, stdout) => resolve(stdout.trim()))

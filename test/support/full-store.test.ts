@@ -1,13 +1,10 @@
-// Measurements on a full store are only valid if its rows are like those that real claims leave. This test compares them.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { claimDrop, createDrop } from './drops.ts'
 import { addClaims, addPostgresClaims, type ClaimRow, headOfRow, nthWallet } from './full-store.ts'
 import { readSnapshot } from './ledger-rows.ts'
 import { startPostgres } from './postgres.ts'
 import { startServer } from './server.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const CLAIMS = 5
 
@@ -60,8 +57,7 @@ const rowsOf = (databaseUrl: string, dropId: string) =>
 it.each(['sqlite', 'postgres'] as const)(
   'copied claims on %s equal separate claims',
   async (kind) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-copied-'))
-    cleanUps.push(() => rmSync(dataDir, { recursive: true, force: true }))
+    const dataDir = temporaryFolder()
     let env = {}
     if (kind === 'postgres') {
       const database = await (await startPostgres()).createDatabase()

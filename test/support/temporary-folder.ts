@@ -7,7 +7,7 @@ import { afterAll, afterEach, TestRunner } from 'vitest'
 const ofTest: string[] = []
 const ofFile: string[] = []
 const removeAll = (folders: string[]): void => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 afterEach(() => removeAll(ofTest))
 afterAll(() => removeAll(ofFile))

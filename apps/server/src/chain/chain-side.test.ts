@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type CallTime, guardCalls, type SuiNode } from '@dropkit/adapter-chain/sui'
 import { openSqlStorage, type SqlStorage } from '@dropkit/adapter-storage'
@@ -7,6 +5,7 @@ import { type Address, type Chain, type ChainAnswer, type ClaimedOnChain, err, o
 import { createRecordingLog, silentLog } from '@dropkit/testing'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createLagMetric, watchLag } from './chain-metrics.ts'
 import { conflictOfChains, type StoreChain } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
@@ -64,13 +63,10 @@ describe('a database', () => {
   let folder: string
   let storage: SqlStorage
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'same-chain-'))
+    folder = temporaryFolder()
     storage = await openSqlStorage({ url: `sqlite:${join(folder, 'one.db')}`, log: silentLog })
   })
-  afterEach(async () => {
-    await storage.close()
-    await rm(folder, { recursive: true })
-  })
+  afterEach(() => storage.close())
 
   it('belongs to the chain that it is first used with', async () => {
     expect(await conflictOfChains(storage.keyValues, testnet)).toBeNull()

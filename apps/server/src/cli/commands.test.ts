@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Amount, type DropId, parseAddress, roundAtOrAfter } from '@dropkit/core'
 import { drawAmount, headAfter, QUICKNET } from '@dropkit/core/internal'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
 import { inWordsHere, inWordsOf, StartUpError } from '../start-up.ts'
@@ -59,10 +58,9 @@ function undrawn() {
 
 describe('the verify command', () => {
   let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'verify-'))
+  beforeEach(() => {
+    folder = temporaryFolder()
   })
-  afterEach(() => rm(folder, { recursive: true }))
 
   async function verify(text: string) {
     const path = join(folder, 'draws.json')

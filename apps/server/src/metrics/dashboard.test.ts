@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createChainMetrics } from '../chain/chain-metrics.ts'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
@@ -24,12 +23,10 @@ const namesIn = (expression: string, known: ReadonlyMap<string, string>) =>
   })
 
 describe('what is looked at', () => {
-  let folder: string
   let server: RunningServer
   let metrics: ReadonlyMap<string, string>
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'dropkit-metrics-'))
-    const config = readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' })
+    const config = readConfig({ DATA_DIR: temporaryFolder(), PORT: '0', LOG_LEVEL: 'silent' })
     if (!config.ok) throw new Error(config.error.join('\n'))
     server = await startServer(config.value, () => {})
     const served = await (await fetch(`${server.url}/metrics`)).text()
@@ -40,10 +37,7 @@ describe('what is looked at', () => {
     const group = await createGroupMetrics(2).read([], async () => null)
     metrics = metricsIn(`${served}\n${await registry.metrics()}\n${group}`)
   })
-  afterAll(async () => {
-    await server.end()
-    rmSync(folder, { recursive: true, force: true })
-  })
+  afterAll(() => server.end())
 
   it('on the dashboard is there, in every panel', () => {
     const { panels } = JSON.parse(read('grafana/dropkit.json')) as {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   filesContract,
   hashesContract,
@@ -11,6 +8,7 @@ import {
   TEST_CURRENCIES,
 } from '@dropkit/testing'
 import { describe, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createDiskContent, createFiles } from '../files/content-store.ts'
 import { createConfiguredPrices } from '../open-adapters.ts'
 import { createUuidIds, nodeHashes, nodeRandom } from './node-crypto.ts'
@@ -33,14 +31,7 @@ describe('what the server has', () => {
     close,
   }))
   filesContract(runner, async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'dropkit-files-'))
-    const files = createFiles(createDiskContent(folder))
-    return {
-      files,
-      close: async () => {
-        files.close()
-        rmSync(folder, { recursive: true })
-      },
-    }
+    const files = createFiles(createDiskContent(temporaryFolder()))
+    return { files, close: async () => files.close() }
   })
 })

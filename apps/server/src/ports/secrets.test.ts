@@ -1,21 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { pureHashes } from '@dropkit/testing'
 import fc, { array, assert, integer, property, string, uint8Array } from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createUuidIds, nodeHashes } from './node-crypto.ts'
 import { createSealedSecrets, fileOfOtherKey, makeMasterKey, masterKeyId, readMasterKey } from './secrets.ts'
 
@@ -100,9 +91,8 @@ it('opens everything however few values it keeps in memory', () => {
 describe('the master key', () => {
   let folder: string
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'dropkit-master-key-'))
+    folder = temporaryFolder()
   })
-  afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
   const load = (dataDir: string) => {
     const made = makeMasterKey(dataDir)

@@ -1,11 +1,9 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { openTelemetry } from './open-telemetry.ts'
@@ -39,10 +37,8 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   const spans: ReceivedSpan[] = []
   const deliveries: IncomingHttpHeaders[] = []
   let servers: Server[]
-  let folder: string
   let running: RunningServer
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'dropkit-traces-'))
     const collector = await listen((url, body) => {
       if (url !== '/v1/traces') return
       for (const { scopeSpans } of JSON.parse(body).resourceSpans)
@@ -51,7 +47,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     const receiver = await listen((_url, _body, headers) => deliveries.push(headers))
     servers = [collector.server, receiver.server]
     const config = readConfig({
-      DATA_DIR: folder,
+      DATA_DIR: temporaryFolder(),
       PORT: '0',
       LOG_LEVEL: 'silent',
       BOOTSTRAP_API_KEY: API_KEY,
@@ -77,7 +73,6 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
   }, 60_000)
   afterAll(() => {
     for (const server of servers) server.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   async function ask(query: string, headers: Record<string, string> = {}) {
@@ -133,12 +128,11 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
 })
 
 it('OTEL_TRACES_SAMPLER_ARG=0 sends no trace', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dropkit-traces-'))
   const received: string[] = []
   const collector = await listen((url) => received.push(url))
   try {
     const config = readConfig({
-      DATA_DIR: folder,
+      DATA_DIR: temporaryFolder(),
       PORT: '0',
       LOG_LEVEL: 'silent',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -151,7 +145,6 @@ it('OTEL_TRACES_SAMPLER_ARG=0 sends no trace', async () => {
     expect(received).toEqual([])
   } finally {
     collector.server.close()
-    rmSync(folder, { recursive: true, force: true })
   }
 }, 60_000)
 

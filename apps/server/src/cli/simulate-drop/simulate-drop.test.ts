@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kind, parse } from 'graphql'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../../test/support/temporary-folder.ts'
 import { readCommand } from '../read-command.ts'
 import { runSimulateDrop } from './run-simulate-drop.ts'
 
@@ -22,10 +22,9 @@ const luck = {
 
 describe('the simulate-drop command', () => {
   let folder: string
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'simulate-drop-'))
+  beforeEach(() => {
+    folder = temporaryFolder()
   })
-  afterEach(() => rm(folder, { recursive: true }))
 
   const file = async (name: string, content: unknown): Promise<string> => {
     const path = join(folder, name)
