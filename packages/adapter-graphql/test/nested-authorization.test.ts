@@ -263,11 +263,13 @@ describe('nested fields', { shuffle: false }, () => {
     Payout: 'amountAtomic attempts createdAt currency id lastError nextAttemptAt status toAddress txHash',
     Piece: 'attributes imageUrl name number',
     PieceAttribute: 'name value',
-    Refund: 'amount amountAtomic attempts createdAt id lastError nextAttemptAt paymentIntent reason status txHash',
+    Refund:
+      'amount amountAtomic attempts createdAt id lastError nextAttemptAt paymentIntent reason status txHash',
     Service: 'network',
     StoredBytes: 'limit used',
     Token: 'address coinType description imageUrl packageId',
-    UnmatchedPayment: 'amountAtomic coinType createdAt id memo paidAt paymentIntentId problem reason returnTxHash sender state transferIndex txHash',
+    UnmatchedPayment:
+      'amountAtomic coinType createdAt id memo paidAt paymentIntentId problem reason returnTxHash sender state transferIndex txHash',
     User: 'accentColor cover logo walletAddress',
     Webhook: 'failingSince secret',
     WebhookAttempt: 'at durationMs error nextAttemptAt number statusCode',
