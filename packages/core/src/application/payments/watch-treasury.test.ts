@@ -81,7 +81,7 @@ test('a run that fails keeps all positions', async () => {
   expect(read.slice(2)).toEqual(['0 from five', '1 from six'])
 })
 
-test('a transaction that could not be read with others counts, whichever treasury the server has that looks it up', async () => {
+test('a transaction that could not be read with others is left to a server with its treasury, and then counts', async () => {
   const { chain, jobs, clock } = service.ports
   const watched = { ...chain }
   const drop = await service.createDrop({ price: 2 })
@@ -93,6 +93,31 @@ test('a transaction that could not be read with others counts, whichever treasur
   Object.assign(chain, { treasuryAddress: OLD })
   await jobs.request([{ kind: 'look_up_transaction', subject, ownerId: null, dueAt: clock.now() }])
   await service.pass(1_000)
+  expect((await service.rereadIntent(intent)).state.kind).toBe('PENDING')
+  Object.assign(chain, { treasuryAddress: watched.treasuryAddress })
+  await service.pass(10_000)
   Object.assign(chain, watched)
   expect((await service.rereadIntent(intent)).state.kind).toBe('PAID')
+})
+
+test('a transaction that could not be read with others pays nothing if it pays a former treasury, whose key may be stolen', async () => {
+  const { chain, jobs, clock } = service.ports
+  const watched = { ...chain }
+  const drop = await service.createDrop({ price: 2 })
+  Object.assign(chain, { paymentsAfter: async () => ok({ payments: [], cursor: 'one' }) })
+  await service.pass(1_000)
+  Object.assign(chain, { treasuryAddress: NEW })
+  await service.pass(5_000)
+  const intent = await service.order(drop)
+  const former = { ...intent, recipient: watched.treasuryAddress }
+  const alone = service.pay(former, { memo: intent.externalId })
+  const withBoth = service.payTogether([
+    { intent: former, terms: { memo: intent.externalId } },
+    { intent, terms: { amount: 1n, memo: 'x' } },
+  ])
+  for (const subject of [alone, withBoth])
+    await jobs.request([{ kind: 'look_up_transaction', subject, ownerId: null, dueAt: clock.now() }])
+  await service.pass(10_000)
+  Object.assign(chain, watched)
+  expect((await service.rereadIntent(intent)).state.kind).toBe('PENDING')
 })
