@@ -98,7 +98,7 @@ export interface ObjectMeter {
    * field has failed before, throw at their next count.
    */
   end(): void
-  /** Gives the place to the owner's next operation. Call it when the answer is written. */
+  /** Gives the place to the owner's next operation. Call it when the answer is written. Fields that still run then get no place. */
   leave(): void
 }
 
@@ -138,6 +138,16 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
   let placing: Promise<() => void> | undefined
   let hasPlace = false
   let hasEnded = false
+  let hasLeft = false
+  let goOnWithSlot = () => {}
+  /** An operation that gets a slot no longer waits for a place, because those with places may wait for slots. */
+  const untilSlot: Receiver = {
+    hasGone: () => hasSlot || receiver.hasGone(),
+    onGone(act) {
+      goOnWithSlot = act
+      return receiver.onGone(act)
+    },
+  }
   const expect = (objects: number) => {
     // Thousands of fields may reach the limit before the operation ends, so the error is created once.
     if (refusal) throw refusal
@@ -176,12 +186,13 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
       slot ??= slots.take(owner)
       return slot.then(() => {
         hasSlot = true
+        goOnWithSlot()
       })
     },
     place() {
-      // One with a slot does not wait, because one with a place may wait for a slot.
+      if (hasLeft) throw new Error('the operation has ended')
       if (hasPlace || hasSlot) return undefined
-      placing ??= largeLists.addWhenFree([{ key: owner, of: 'this user', times: 1 }], 1, receiver)
+      placing ??= largeLists.addWhenFree([{ key: owner, of: 'this user', times: 1 }], 1, untilSlot)
       return placing.then(() => {
         if (receiver.hasGone()) throw hasGone()
         hasPlace = true
@@ -192,6 +203,7 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
       void slot?.then((leave) => leave())
     },
     leave() {
+      hasLeft = true
       void placing?.then((leave) => leave())
     },
   }
