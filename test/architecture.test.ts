@@ -277,6 +277,8 @@ describe('times of the chain', () => {
     // The chain judges expiry by its own clock.
     'chainTime >= transaction.expiresAt': 'application/chain/send-stored.ts',
     'expiresAt < chainTime': 'application/claims/expire-claims.ts',
+    // Both are times of the chain. If another server ended the transaction, its time is not known, and a wrong answer costs gas.
+    'chainTime <= change.at': 'application/vaults/reconcile-vault.ts',
     // With a margin.
     'answer.value.chainTime < readAt + CLOCK_MARGIN_MS': 'application/vaults/reconcile-vault.ts',
     'chainTime > drop.updatedAt + CLOCK_DIFFERENCE_MS': 'application/claims/deliver-claims.ts',
