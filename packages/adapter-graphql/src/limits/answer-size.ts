@@ -168,16 +168,16 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
     readLarge(read, { operation }) {
       if (tooLarge && operation.operation === 'query') return null
       if (tooLarge) throw tooLarge
-      const counted = <T>(large: T): T => {
+      const withinLimit = <T>(large: T): T => {
         largeBytes += leastBytes(large, LIMITS.answerBytes)
         if (largeBytes <= LIMITS.answerBytes) return large
         tooLarge = refusalOfSize(null)
         throw tooLarge
       }
       const large = read()
-      if (!(large instanceof Promise)) return counted(large)
+      if (!(large instanceof Promise)) return withinLimit(large)
       return large.then((value) =>
-        tooLarge && operation.operation === 'query' ? null : counted(value),
+        tooLarge && operation.operation === 'query' ? null : withinLimit(value),
       ) as typeof large
     },
     hasRoom: () => tooLarge === undefined,

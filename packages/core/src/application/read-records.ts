@@ -2,7 +2,7 @@ import { parseAddress } from '../domain/address.ts'
 import { isPublicCaller } from '../domain/api-keys.ts'
 import type { Claim, ClaimStatus } from '../domain/claim.ts'
 import type { BriefDrop, Drop, DropStatus } from '../domain/drop.ts'
-import { type ClaimPlace, readClaimId, readId } from '../domain/ids.ts'
+import { type ClaimPlace, type DropId, readClaimId, readId } from '../domain/ids.ts'
 import { canRead, refusalToChange } from '../domain/ownership.ts'
 import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
 import type { Payout } from '../domain/payment/transfer.ts'
@@ -17,20 +17,23 @@ import { type PageInput, parsePage } from './parse-input.ts'
 type ReadPorts = Pick<Ports, 'store'>
 
 /** A drop that the caller may read; undefined if it does not exist or the caller may not see it. */
-export async function readDrop({ store }: ReadPorts, caller: Caller, id: string): Promise<Drop | undefined> {
-  const dropId = readId('drop', id)
-  const drop = dropId && (await store.drops([dropId])).get(dropId)
-  return drop && canRead(caller, drop) ? drop : undefined
-}
+export const readDrop = ({ store }: ReadPorts, caller: Caller, id: string): Promise<Drop | undefined> =>
+  readableDrop((ids) => store.drops(ids), caller, id)
 
 /** The same, without long values. */
-export async function readBriefDrop(
+export const readBriefDrop = (
   { store }: ReadPorts,
   caller: Caller,
   id: string,
-): Promise<BriefDrop | undefined> {
+): Promise<BriefDrop | undefined> => readableDrop((ids) => store.briefDrops(ids), caller, id)
+
+async function readableDrop<D extends BriefDrop>(
+  read: (ids: readonly DropId[]) => Promise<ReadonlyMap<DropId, D>>,
+  caller: Caller,
+  id: string,
+): Promise<D | undefined> {
   const dropId = readId('drop', id)
-  const drop = dropId && (await store.briefDrops([dropId])).get(dropId)
+  const drop = dropId && (await read([dropId])).get(dropId)
   return drop && canRead(caller, drop) ? drop : undefined
 }
 

@@ -1,16 +1,16 @@
 import type { BeaconChain } from '../../domain/beacon.ts'
 import { type Claim, isUndrawn } from '../../domain/claim.ts'
-import type { Drop } from '../../domain/drop.ts'
+import type { BriefDrop, Drop } from '../../domain/drop.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
 import { dropEvent, type NewEvent } from '../../domain/event.ts'
 import type { Draws } from '../../domain/event-data.ts'
-import { type DropId, readId } from '../../domain/ids.ts'
+import type { DropId } from '../../domain/ids.ts'
 import { type Instant, toIso } from '../../domain/instant.ts'
-import { refusalToChange } from '../../domain/ownership.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, DropState, Ports } from '../../ports/index.ts'
+import { findDropToChange } from '../read-records.ts'
 import { cancelOpenIntents, changeWithOpenIntents, cleanUpJobs } from './clean-up-drop.ts'
 import { openSeed } from './create-drop.ts'
 
@@ -26,12 +26,10 @@ export async function deleteDrop(
   caller: Caller,
   id: string,
 ): Promise<Result<true, Refusal>> {
-  const dropId = readId('drop', id)
-  const found = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!dropId || !found) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, found.creatorId)
-  if (forbidden) return err(forbidden)
-  const draws = found.award.kind === 'random' ? await drawsOf(ports, found) : null
+  const own = await findDropToChange(ports, caller, id)
+  if (!own.ok) return own
+  const { id: dropId, award } = own.value
+  const draws = award.kind === 'random' ? await drawsOf(ports, own.value) : null
   // Claims that were made since the draws were read.
   const query = draws === null ? {} : { claimsAfter: draws.at(-1)?.sequence ?? 0 }
   const changed = await changeWithOpenIntents(ports, dropId, query, (dropState) =>
@@ -63,7 +61,7 @@ function drawOf(claim: Claim): Draw {
 }
 
 /** Read before the drop is locked: a draw never changes, and claims on the drop go on meanwhile. Null if there are too many. */
-async function drawsOf({ store }: DeletePorts, { id, tally }: Drop): Promise<readonly Draw[] | null> {
+async function drawsOf({ store }: DeletePorts, { id, tally }: BriefDrop): Promise<readonly Draw[] | null> {
   if (tally.lastSequence > MOST_DRAWS) return null
   return (await store.claimsInOrder(id, 0, MOST_DRAWS)).map(drawOf)
 }

@@ -1,9 +1,8 @@
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type Drop, formerKeysAfter, type VoucherKey } from '../../domain/drop.ts'
 import { dropEvent } from '../../domain/event.ts'
-import { type DropId, readId } from '../../domain/ids.ts'
+import type { DropId } from '../../domain/ids.ts'
 import { invariant } from '../../domain/invariant.ts'
-import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
@@ -20,6 +19,7 @@ import {
   transactionUnderWay,
   undertake,
 } from '../chain/chain-work.ts'
+import { findDropToChange } from '../read-records.ts'
 import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { applyOpeningOutcome } from '../vaults/open-vault.ts'
@@ -60,11 +60,9 @@ export async function rotateDropKey(
   id: string,
   input: RotateDropKeyInput,
 ): Promise<Result<RotatedKey, Refusal>> {
-  const dropId = readId('drop', id)
-  const found = dropId && (await ports.store.drops([dropId])).get(dropId)
-  if (!dropId || !found) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, found.creatorId)
-  if (forbidden) return err(forbidden)
+  const own = await findDropToChange(ports, caller, id)
+  if (!own.ok) return own
+  const { id: dropId, creatorId } = own.value
   const reason = parseText(input.reason, 'reason', { min: 1, max: 500 })
   if (!reason.ok) return reason
   const next =
@@ -101,7 +99,7 @@ export async function rotateDropKey(
     case 'lost':
     case 'unknown':
       await ports.jobs.request([
-        { kind: 'rotate_key', subject: dropId, ownerId: found.creatorId, dueAt: ports.clock.now() },
+        { kind: 'rotate_key', subject: dropId, ownerId: creatorId, dueAt: ports.clock.now() },
       ])
       return err({ kind: 'chain_unavailable', reason: 'the rotation goes on in the background' })
   }

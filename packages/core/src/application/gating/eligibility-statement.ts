@@ -12,13 +12,14 @@ import {
 import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
 import { toIso } from '../../domain/instant.ts'
 import { isObject, type JsonFields } from '../../domain/json.ts'
+import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { noTextRefusal } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { checkEligibility, type Eligibility, type EligibilityContext } from '../claims/check-eligibility.ts'
-import { findOwnDrop, readDrop } from '../read-records.ts'
+import { readDrop } from '../read-records.ts'
 
 /** The start of a statement. No voucher starts like this: a voucher's first byte is the length of its own domain. */
 const KIND = 'dropkit.eligibility.v1'
@@ -113,10 +114,10 @@ export async function replayEligibility(
   const read = readStatement(input.statement)
   if (!read.ok) return read
   const { dropId, walletAddress, checks } = read.value
-  const own = await findOwnDrop(ports, caller, dropId)
-  if (!own.ok) return own
   const drop = await readDrop(ports, caller, dropId)
   if (!drop) return err(notFound('Drop'))
+  const forbidden = refusalToChange(caller, drop.creatorId)
+  if (forbidden) return err(forbidden)
   const now = await checkEligibility(context, caller, { dropId: drop.id, walletAddress })
   if (!now.ok) return now
   // An Ed25519 key has exactly one signature for a text, so signing again shows whether it was this key.

@@ -16,7 +16,6 @@ import {
   listNamedBy,
 } from '../../domain/gating/wallet-allowlist.ts'
 import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
-import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { createSortedBatches } from '../../domain/sorted-batches.ts'
@@ -25,6 +24,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'
 import { storeUpload } from '../files/manage-files.ts'
 import { inTurns } from '../in-turns.ts'
+import { findDropToChange } from '../read-records.ts'
 
 /** New rules of a drop, or whether they are active. Missing fields stay as they are. */
 export interface UpdateGatingInput {
@@ -46,17 +46,14 @@ export async function updateGatingConfig(
   id: string,
   input: UpdateGatingInput,
 ): Promise<Result<GatingConfig, Refusal>> {
-  const dropId = readId('drop', id)
-  const found = dropId && (await ports.store.briefDrops([dropId])).get(dropId)
-  if (!found) return err(notFound('Drop'))
-  const forbidden = refusalToChange(caller, found.creatorId)
-  if (forbidden) return err(forbidden)
+  const own = await findDropToChange(ports, caller, id)
+  if (!own.ok) return own
   const rules = input.rules == null ? ok(null) : await keepRules(ports, caller, input.rules)
   if (!rules.ok) return rules
   const isActive = input.isActive == null ? ok(null) : parseFlag('isActive', input.isActive)
   if (!isActive.ok) return isActive
   const changed = await ports.store.changeDrop(
-    found.id,
+    own.value.id,
     {},
     (dropState): Change<Result<GatingConfig, Refusal>> => {
       if (dropState?.drop.deletedAt !== null) return { result: err(notFound('Drop')) }

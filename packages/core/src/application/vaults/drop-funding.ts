@@ -2,13 +2,13 @@ import { parseAddress } from '../../domain/address.ts'
 import { type Amount, amountOf, parsePositiveAmount } from '../../domain/amount.ts'
 import { readId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { refusalToChange } from '../../domain/ownership.ts'
-import { notFound, type Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import { availableDeposits } from '../../domain/vault.ts'
 import type { Ports } from '../../ports/index.ts'
 import { orConflict } from '../chain/chain-refusal.ts'
+import { findDropToChange } from '../read-records.ts'
 
 /**
  * The unsigned deposit into a drop's vault, base64, for its owner's wallet. Default amount: what the vault lacks, also
@@ -27,11 +27,9 @@ export async function prepareDropFunding(
   if (!sender.ok) return sender
   const given = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
   if (!given.ok) return given
-  const dropId = readId('drop', input.dropId)
-  const drop = dropId && (await ports.store.briefDrops([dropId])).get(dropId)
-  if (!drop) return err(notFound('Drop'))
-  const refusal = refusalToChange(caller, drop.creatorId)
-  if (refusal) return err(refusal)
+  const own = await findDropToChange(ports, caller, input.dropId)
+  if (!own.ok) return own
+  const drop = own.value
   if (drop.vault.kind !== 'open')
     return err({ kind: 'drop_not_ready', waitingFor: 'its vault is not on the chain yet' })
   const amount = given.value ?? lacking(drop.pool, availableDeposits(drop.vault))
