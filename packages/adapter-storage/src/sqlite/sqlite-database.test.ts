@@ -16,6 +16,16 @@ import { openSqlite } from './sqlite-database.ts'
 /** A group has no time limit, so that slow machines do not change the result. */
 const patient = { pollEveryMs: 60_000, longestGroupMs: Number.POSITIVE_INFINITY }
 
+/** Opens the database, and gives the connection that writes. */
+async function openWithWriter(url: string) {
+  const writers: SqliteDatabase.Database[] = []
+  const onWriter = (connection: SqliteDatabase.Database) => void writers.push(connection)
+  const { store, close } = createSqlStorage(await openSqlite({ ...patient, path: pathOf(url), onWriter }))
+  const [writer] = writers
+  if (!writer) throw new Error('the database has no writer')
+  return { store, close, writer }
+}
+
 describe('SQLite', () => {
   test.skipIf(process.platform === 'win32')(
     'creates files that only their owner can read, for any umask',
@@ -67,15 +77,10 @@ describe('SQLite', () => {
 
   test('fails the whole group if the disk is full, keeps the old state, and continues once there is space', () =>
     onDatabase(sqliteDatabase, async ({ url }) => {
-      let writer: SqliteDatabase.Database | undefined
-      const onWriter = (connection: SqliteDatabase.Database) => {
-        writer = connection
-      }
-      const database = await openSqlite({ ...patient, path: pathOf(url), onWriter })
-      const { store, close } = createSqlStorage(database)
+      const { store, close, writer } = await openWithWriter(url)
       const { drop } = await putDrop(store)
-      const pages = Number(writer?.pragma('page_count', { simple: true }))
-      writer?.pragma(`max_page_count = ${pages + 2}`)
+      const pages = Number(writer.pragma('page_count', { simple: true }))
+      writer.pragma(`max_page_count = ${pages + 2}`)
       const claims = (from: number) =>
         Array.from({ length: 200 }, (_, place) => sampleClaim(drop, from + place))
       const outcomes = await Promise.allSettled([
@@ -89,7 +94,7 @@ describe('SQLite', () => {
       expect(await store.listClaims({}, { limit: 10 })).toEqual([])
       expect(await store.events({ limit: 10 })).toEqual([])
 
-      writer?.pragma('max_page_count = 1000000')
+      writer.pragma('max_page_count = 1000000')
       expect((await store.create({ insert: { claims: claims(1) }, events: [sampleEvent(drop)] })).ok).toBe(
         true,
       )
@@ -99,19 +104,14 @@ describe('SQLite', () => {
 
   test('is not ready from a change that the disk refused until the disk can be written again', () =>
     onDatabase(sqliteDatabase, async ({ url }) => {
-      let writer: SqliteDatabase.Database | undefined
-      const onWriter = (connection: SqliteDatabase.Database) => {
-        writer = connection
-      }
-      const database = await openSqlite({ ...patient, path: pathOf(url), onWriter })
-      const { store, close } = createSqlStorage(database)
+      const { store, close, writer } = await openWithWriter(url)
       const { drop } = await putDrop(store)
       await store.check()
-      writer?.pragma('query_only = on')
+      writer.pragma('query_only = on')
       const unavailable = { name: 'StoreUnavailable', retryable: true }
       await expect(store.create({ events: [sampleEvent(drop)] })).rejects.toMatchObject(unavailable)
       for (let time = 0; time < 2; time++) await expect(store.check()).rejects.toMatchObject(unavailable)
-      writer?.pragma('query_only = off')
+      writer.pragma('query_only = off')
       await store.check()
       expect(await store.events({ limit: 10 })).toEqual([])
       await close()
