@@ -30,7 +30,8 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
     next() {
       for (const [key, queue] of waiting) {
         const item = queue.shift()
-        waiting.delete(key)
+        // A key alone stays in its place.
+        if (queue.length === 0 || waiting.size > 1) waiting.delete(key)
         if (queue.length > 0) waiting.set(key, queue)
         return item
       }
@@ -79,8 +80,9 @@ export function createOwnerRotation<Key, Item extends object>(): OwnerRotation<K
     },
     next() {
       for (const [owner, own] of owners) {
-        owners.delete(owner)
-        if (--own.count > 0) owners.set(owner, own)
+        own.count--
+        if (own.count === 0 || owners.size > 1) owners.delete(owner)
+        if (own.count > 0) owners.set(owner, own)
         size--
         return own.queues.next()
       }
