@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { limitBodies, partyOf } from '@dropkit/adapter-graphql'
+import { limitBodies, partyOf, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
@@ -51,6 +51,8 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | undefined
   /** Whether the publishable key in the URL (`?key=pk_…`) allows pages of this origin. */
   readonly isOriginOfKey?: (key: string, origin: string) => Promise<boolean>
+  /** The number of claims that wait for a batch. Without it, the API rejects nothing while the process is overloaded. */
+  readonly waitingClaims?: () => number
   /** The proxies whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[] | undefined
   /**
@@ -71,6 +73,7 @@ export async function createApp({
   metricsAgeMs = 1_000,
   corsOrigins,
   isOriginOfKey,
+  waitingClaims,
   trustedProxies,
   isDraining = () => false,
   onRoute = () => {},
@@ -111,6 +114,7 @@ export async function createApp({
     })
   }
 
+  if (waitingClaims) rejectOverload(app, waitingClaims, SECURITY_HEADERS)
   registerUnreadBodies(app)
   // /graphql counts by itself, because it knows the caller before it reads the body.
   limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === '/graphql' ? null : partyOf(null, ip)))

@@ -107,6 +107,7 @@ export async function startServer(
       if (!originsOfKey(key)?.includes(origin)) return false
       return (await dropkit.authenticate(key)).ok
     },
+    waitingClaims: dropkit.waitingClaims,
     trustedProxies,
     isDraining: () => isDraining,
     onRoute: (route) => void routes.add(route),

@@ -1,4 +1,5 @@
 export { type ApiWatch, type Context, createContext, type Services } from './context.ts'
+export { rejectOverload } from './http/admission-control.ts'
 export { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
 export { networkOf, partyOf } from './limits/at-once.ts'
 export type { RateRefusal, RequestLimits } from './limits/limits.ts'

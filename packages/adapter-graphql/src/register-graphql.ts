@@ -10,10 +10,9 @@ import { registerEngine } from './execution/engine.ts'
 import { executeOperation, type Outcome, type RequestChecks } from './execution/execute-operation.ts'
 import { foreignOrigin, refuseToVisitor } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
-import { answerBusy, createAdmissionControl } from './http/admission-control.ts'
 import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
-import { type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
+import { API_PATH, type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
 import { readJsonOnly, TooManyValues } from './http/read-json.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
@@ -26,7 +25,6 @@ import { createExecutableSchema } from './schema/executable-schema.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
 import type { SocketExecution } from './websocket/start-operation.ts'
 
-const PATH = '/graphql'
 const SERVED: readonly string[] = ['GET', 'HEAD', 'POST']
 const AUTHENTICATED = 'authenticatedCaller'
 
@@ -42,7 +40,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     const engine = await registerEngine(scope, schema)
     const earlierAnswers = trackEarlierAnswers(scope)
     const execution: Execution = { schema, engine, largeAnswers: createLargeAnswers(), earlierAnswers }
-    const serveSocket = await registerWebSocket(scope, services, execution, PATH)
+    const serveSocket = await registerWebSocket(scope, services, execution, API_PATH)
     const authenticate = createRequestAuthenticator(services)
     scope.decorateRequest(AUTHENTICATED, null)
     const partyOfRequest = (request: FastifyRequest) => {
@@ -52,12 +50,6 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     }
     readJsonOnly(scope, partyOfRequest)
 
-    const admission = createAdmissionControl(services.dropkit.waitingClaims)
-    scope.addHook('onRequest', (request, reply, done) => {
-      const retryAfterMs = request.ws ? undefined : admission.retryAfterMs()
-      if (retryAfterMs === undefined) done()
-      else answerBusy(request, reply, retryAfterMs)
-    })
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       // A WebSocket authenticates after it is open.
@@ -78,12 +70,12 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
 
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendFailure(error, request, reply))
 
-    scope.post(PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) =>
+    scope.post(API_PATH, { bodyLimit: LIMITS.bodyBytes }, (request, reply) =>
       answer(request, reply, () => readBody(request.body)),
     )
     scope.route({
       method: 'GET',
-      url: PATH,
+      url: API_PATH,
       wsHandler: serveSocket,
       handler: async (request, reply) => {
         if (asksForExplorer(request)) {
@@ -95,7 +87,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     })
     scope.route({
       method: scope.supportedMethods.filter((method) => !SERVED.includes(method)),
-      url: PATH,
+      url: API_PATH,
       handler: (request, reply) => {
         reply.header('allow', SERVED.join(', '))
         return refuse(request, reply, badRequest(`${request.method} is not served here: send a POST`), 405)

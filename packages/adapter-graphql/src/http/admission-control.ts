@@ -1,22 +1,29 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/request-error.ts'
-import { responseMediaType } from './graphql-request.ts'
+import { API_PATH, responseMediaType } from './graphql-request.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */
 const MAX_WAIT_MS = 100
 /** The size of a burst that is never rejected. */
 export const BURST_SIZE = DEFAULT_SETTINGS.maxWaitingClaims
-/** The weight of earlier turns of the event loop, relative to the latest one. */
-const DECAY = 0.9
+/**
+ * Costs are averages over about so many requests. An average over turns or over time would be an average over few requests
+ * while most are rejected, and other work, such as accepting connections, would then count as their cost.
+ */
+const AVERAGED = 500
+/** A turn raises the cost of its requests at most to this multiple. A longer one has other causes, such as garbage collection. */
+const MOST_GROWTH = 2
 const MIN_RETRY_MS = 100
 const MAX_RETRY_MS = 10_000
 
 interface AdmissionControl {
   /** Undefined if the request is admitted. Otherwise the number of milliseconds after which the client should retry. */
   retryAfterMs(): number | undefined
+  /** Call this for each new connection. */
+  connected(): void
 }
 
 interface EventLoop {
@@ -37,10 +44,12 @@ const EVENT_LOOP: EventLoop = {
 /**
  * Rejects requests before they are parsed if this process cannot serve them in time. Queues behind the parser cannot do
  * that, because parsing already costs CPU time for every request.
- * The busy time of the event loop between two turns, divided by the admitted requests, is the cost of one request,
- * including its later work and the cost of rejections. This cost times the number of admitted requests without an answer is
- * the wait of the next one (Little's law, https://en.wikipedia.org/wiki/Little%27s_law). `waitingInside` counts requests
- * that earlier turns admitted and that have no answer yet.
+ * The busy time of the event loop, without that of rejections and new connections, divided by the admitted requests, is the
+ * cost of one request, including its later work. This cost times the number of admitted requests without an answer is the
+ * wait of the next one (Little's law, https://en.wikipedia.org/wiki/Little%27s_law). `waitingInside` counts requests that
+ * earlier turns admitted and that have no answer yet.
+ * Rejections and new connections take time even if nobody is admitted. If this time counted as the cost of the admitted
+ * requests, a crowd would keep everybody out: the more are rejected, the more an admitted request would seem to cost.
  */
 export function createAdmissionControl(
   waitingInside: () => number,
@@ -50,44 +59,84 @@ export function createAdmissionControl(
   const shedder = createLoadShedder(MAX_WAIT_MS, BURST_SIZE)
   const retryAfter = createRetryAfter(random)
   let isReading = false
-  let turnStartedAt = loop.busyMs()
+  let busyAtStart = loop.busyMs()
+  let inside = 0
   let admitted = 0
   let refused = 0
-  let busyMs = 0
-  let served = 0
+  let minorMs = 0
+  let minorAt: number | undefined
+  const requestCost: Cost = { ms: 0, count: 0 }
+  const minorCost: Cost = { ms: 0, count: 0 }
   let waitMs = 0
   let lastTurnWaitMs = 0
 
   function startTurn(): void {
-    const at = loop.busyMs()
-    busyMs = DECAY * busyMs + (at - turnStartedAt)
-    served = DECAY * served + admitted
+    const busyNow = loop.busyMs()
+    const spentMs = Math.max(0, busyNow - busyAtStart - minorMs)
+    const mostMs = MOST_GROWTH * meanOf(requestCost) * (admitted + inside)
+    note(requestCost, admitted, requestCost.count < AVERAGED ? spentMs : Math.min(spentMs, mostMs))
     retryAfter.observe({ admitted, refused }, loop.now())
-    turnStartedAt = at
+    busyAtStart = busyNow
     lastTurnWaitMs = waitMs
+    inside = waitingInside()
     admitted = 0
     refused = 0
+    minorMs = 0
+    minorAt = undefined
     isReading = true
     loop.afterReading(() => {
       isReading = false
     })
   }
 
+  /** Notes a rejection or a new connection. Between two of them in a row, the event loop does nothing else. */
+  function noteMinor(now: number): void {
+    if (minorAt === undefined) minorMs += meanOf(minorCost)
+    else {
+      minorMs += now - minorAt
+      note(minorCost, 1, now - minorAt)
+    }
+    minorAt = now
+  }
+
   return {
     retryAfterMs() {
       if (!isReading) startTurn()
-      waitMs = (admitted + waitingInside()) * (busyMs / Math.max(1, served))
+      const now = loop.now()
+      waitMs = (admitted + waitingInside()) * meanOf(requestCost)
       // The first requests of a turn see a short wait even if the last turn was too long.
-      const isOverloaded = shedder.refuses(Math.max(waitMs, lastTurnWaitMs), loop.now())
+      const isOverloaded = shedder.refuses(Math.max(waitMs, lastTurnWaitMs), now)
       if (isOverloaded && waitMs > MAX_WAIT_MS) {
         refused++
+        noteMinor(now)
         return retryAfter.nextMs()
       }
+      minorAt = undefined
       admitted++
       return undefined
     },
+    connected() {
+      if (!isReading) startTurn()
+      noteMinor(loop.now())
+    },
   }
 }
+
+/** What the last events of a kind have cost together. */
+interface Cost {
+  ms: number
+  count: number
+}
+
+function note(cost: Cost, count: number, ms: number): void {
+  cost.ms += ms
+  cost.count += count
+  if (cost.count <= AVERAGED) return
+  cost.ms *= AVERAGED / cost.count
+  cost.count = AVERAGED
+}
+
+const meanOf = ({ ms, count }: Cost): number => ms / Math.max(1, count)
 
 /** Requests since the last observation. */
 interface Observed {
@@ -122,19 +171,47 @@ export function createRetryAfter(random: () => number): RetryAfter {
 }
 
 /**
+ * Rejects requests to the API while this process is overloaded. Call it before other hooks are added, except those that write
+ * CORS headers: the fewer hooks run, the less a rejection costs. `headers` are sent with each rejection.
+ */
+export function rejectOverload(
+  app: FastifyInstance,
+  waitingClaims: () => number,
+  headers: OutgoingHttpHeaders,
+): void {
+  const admission = createAdmissionControl(waitingClaims)
+  app.server.on('connection', admission.connected)
+  app.addHook('onRequest', (request, reply, done) => {
+    const isCounted = request.routeOptions.url === API_PATH && !opensSocket(request)
+    const retryAfterMs = isCounted ? admission.retryAfterMs() : undefined
+    if (retryAfterMs === undefined) done()
+    else answerBusy(request, reply, { retryAfterMs, headers })
+  })
+}
+
+/** Node treats a request with both headers as one for another protocol. */
+const opensSocket = ({ headers }: FastifyRequest): boolean =>
+  headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '')
+
+/**
  * Answers that the server is overloaded and the request had no effect. Writes the response directly, to use as little time
  * as possible.
  */
-export function answerBusy({ id, headers }: FastifyRequest, reply: FastifyReply, retryAfterMs: number): void {
+export function answerBusy(
+  { id, headers: { accept } }: FastifyRequest,
+  reply: FastifyReply,
+  { retryAfterMs, headers }: { readonly retryAfterMs: number; readonly headers: OutgoingHttpHeaders },
+): void {
   const extensions: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
   const message = 'More is asked than can be answered; try again shortly'
   const text = JSON.stringify({ data: null, errors: [{ message, locations: [], path: [], extensions }] })
   reply.hijack()
   reply.raw
     .writeHead(503, {
-      // The headers of every answer, such as CORS headers, so that a page of another origin can read this one too.
+      ...headers,
+      // CORS headers, so that a page of another origin can read this answer too.
       ...(reply.getHeaders() as OutgoingHttpHeaders),
-      'content-type': `${responseMediaType(headers.accept)}; charset=utf-8`,
+      'content-type': `${responseMediaType(accept)}; charset=utf-8`,
       'content-length': Buffer.byteLength(text),
       'cache-control': 'no-store',
       'retry-after': String(Math.ceil(retryAfterMs / 1_000)),

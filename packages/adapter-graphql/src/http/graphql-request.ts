@@ -1,5 +1,7 @@
 import { badRequest } from '../errors/request-error.ts'
 
+export const API_PATH = '/graphql'
+
 /** One operation to run. */
 export interface GraphqlRequest {
   readonly query: string
