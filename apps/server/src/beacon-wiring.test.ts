@@ -49,4 +49,4 @@ it('BEACON sets the chain of a drop, and BEACON_URLS the relays from which its r
   await expect
     .poll(() => relay.asked, { timeout: 20_000 })
     .toContain(`/${QUICKNET.hash}/public/${claimRandomDrop.claim.round}`)
-}, 40_000)
+})

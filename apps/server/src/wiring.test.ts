@@ -208,7 +208,7 @@ it('DATABASE_CONNECTIONS bounds the connections to Postgres for any number of re
   expect(rows[0].connections).toBeGreaterThanOrEqual(4)
   // One more connection listens for notifications.
   expect(rows[0].connections).toBeLessThanOrEqual(5)
-}, 60_000)
+})
 
 it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
   const key = 'the-key-of-the-operator-1'
@@ -225,7 +225,7 @@ it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
     body: JSON.stringify({ seconds: 2 * 86_400 }),
   })
   await expect.poll(since, { timeout: 15_000 }).toContain('no longer in the event log')
-}, 30_000)
+})
 
 it.each([
   ['60000', true],

@@ -70,7 +70,7 @@ describe('with OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     for (let tries = 0; deliveries.length === 0 && tries < 200; tries++) await sleep(50)
     // The remaining spans are sent at the end.
     await running.end()
-  }, 60_000)
+  })
   afterAll(() => {
     for (const server of servers) server.close()
   })
@@ -146,7 +146,7 @@ it('OTEL_TRACES_SAMPLER_ARG=0 sends no trace', async () => {
   } finally {
     collector.server.close()
   }
-}, 60_000)
+})
 
 describe('a caller that names no good span', () => {
   it.each([

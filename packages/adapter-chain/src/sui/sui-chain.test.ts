@@ -203,7 +203,7 @@ describe('claims that are watched', () => {
       ),
       { numRuns },
     )
-  }, 120_000)
+  })
 })
 
 describe('payments to a treasury that is the operator as well', () => {

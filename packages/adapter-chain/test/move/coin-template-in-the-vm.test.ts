@@ -81,7 +81,7 @@ describe('the coin template in the virtual machine', () => {
       }),
       { numRuns: 20 },
     )
-  }, 120_000)
+  })
 
   it.each([
     ['all for drops, of the largest supply', exampleOf({ forDrops: MAX_AMOUNT })],

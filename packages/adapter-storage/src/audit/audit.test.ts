@@ -9,8 +9,6 @@ import { databases, type OwnDatabase } from '../../test/databases.ts'
 import { type FurnishedStore, furnishStore, namesIn } from '../../test/furnished-store.ts'
 import { openAudit } from '../index.ts'
 
-const LIMIT_MS = 120_000
-
 describe.each(databases)('an audit of a store on %s', (_, makeDatabase) => {
   let database: OwnDatabase
   let store: FurnishedStore
@@ -20,7 +18,7 @@ describe.each(databases)('an audit of a store on %s', (_, makeDatabase) => {
   beforeAll(async () => {
     database = await makeDatabase()
     store = await furnishStore(database)
-  }, LIMIT_MS)
+  })
   afterAll(() => database?.drop())
 
   test('finds nothing in a sound store', async () => {
@@ -35,7 +33,6 @@ describe.each(databases)('an audit of a store on %s', (_, makeDatabase) => {
       const isPostgres = !database.url.startsWith('sqlite:')
       expect(names.toSorted()).toEqual([...named, ...(isPostgres ? alsoOnPostgres : [])].toSorted())
     },
-    LIMIT_MS,
   )
 })
 
@@ -61,7 +58,6 @@ test.each(databases)(
       await database.drop()
     }
   },
-  LIMIT_MS,
 )
 
 test.each(databases)(
@@ -86,7 +82,6 @@ test.each(databases)(
       await database.drop()
     }
   },
-  LIMIT_MS,
 )
 
 describe('an audit', () => {

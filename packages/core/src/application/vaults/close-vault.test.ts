@@ -212,7 +212,7 @@ test('an unfunded vault is checked some 20 times on its first day, and then no m
   questions = 0
   await day()
   expect(questions).toBe(0)
-}, 60_000)
+})
 
 test('a deposit is seen soon after days without one', async () => {
   await day()
@@ -221,7 +221,7 @@ test('a deposit is seen soon after days without one', async () => {
   await service.pass(2 * MINUTE_MS, 20)
   expect((await service.reread(firstDrop())).vault).toMatchObject({ deposited: firstDrop().pool })
   granted(await claim(firstDrop()))
-}, 60_000)
+})
 
 test('claims on a drop without funds make its vault be looked at again, and no more than twice a minute', async () => {
   await day()
@@ -234,4 +234,4 @@ test('claims on a drop without funds make its vault be looked at again, and no m
   }
   expect(questions).toBeGreaterThan(0)
   expect(questions).toBeLessThanOrEqual(15)
-}, 60_000)
+})

@@ -18,6 +18,6 @@ describe('a simulation finds', () => {
         found = (await simulate(seed, { plantedBug, turn: process.nextTick })).violation?.rule
       }
       expect(found).toBeDefined()
-    }, 120_000)
+    })
   }
 })
