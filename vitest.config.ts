@@ -8,7 +8,7 @@ import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
 const conditions = ['@dropkit/source', 'node']
 
 // More runs of each property take longer; see test/support/property-runs.ts.
-const propertyRuns = Number(process.env['PROPERTY_RUNS'] ?? 500)
+const timesLonger = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 500) / 500)
 
 // graphql has a CommonJS and an ES build, and neither accepts schemas of the other. Mercurius and graphql-ws load the CommonJS
 // build. Without this alias, Vite would give the sources the ES build.
@@ -21,6 +21,11 @@ process.env['LC_ALL'] = process.env['TEST_LOCALE'] ?? 'en_US.UTF-8'
 const isAnythingNamed = process.argv
   .slice(2)
   .some((argument) => argument !== 'run' && !argument.startsWith('-'))
+
+const long = {
+  extends: true,
+  test: { name: 'long', include: LONG_TESTS, testTimeout: 300_000 * timesLonger, hookTimeout: 300_000 },
+} as const
 
 export default defineConfig({
   plugins: [messageCatalogs()],
@@ -45,7 +50,7 @@ export default defineConfig({
           exclude: [...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
         },
       },
-      ...(isAnythingNamed ? [{ extends: true, test: { name: 'long', include: LONG_TESTS } } as const] : []),
+      ...(isAnythingNamed ? [long] : []),
     ],
     // Test files share processes, because a new process takes longer than most tests.
     isolate: false,
@@ -53,7 +58,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 120_000 * Math.max(1, propertyRuns / 500),
+    testTimeout: 120_000 * timesLonger,
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     restoreMocks: true,

@@ -53,7 +53,7 @@ inBrowser('a drop with a public beacon', (world) => {
     await page.getByText('2 draws left').waitFor()
     await publishRounds(dropId)
     await page.getByRole('heading', { name: /^You drew [1-9][\d,]* GOLD$/ }).waitFor()
-  }, 60_000)
+  })
 
   it('can be checked: every amount, the rounds, the order and a receipt; the first changed claim is named', async () => {
     const dropId = await newDrop(world, 'beacon-check')
@@ -109,7 +109,7 @@ inBrowser('a drop with a public beacon', (world) => {
     await page.reload()
     await page.getByRole('heading', { name: 'These draws are not as they should be' }).waitFor()
     await page.getByText(/^Draw 2 gave/).waitFor()
-  }, 60_000)
+  })
 
   it('is one of the choices for random amounts, which say what the operator could do', async () => {
     await createDrop(world.server)
@@ -136,7 +136,7 @@ inBrowser('a drop with a public beacon', (world) => {
       'query { dropByShortcode(shortcode: "by-the-beacon") { randomness } }',
     )
     expect(drop.randomness).toBe('BEACON')
-  }, 60_000)
+  })
 })
 
 inBrowser(
@@ -156,7 +156,7 @@ inBrowser(
       await page.getByText('Waiting for the public beacon').waitFor()
       expect(await page.locator('body').innerText()).not.toMatch(/(^|\s)0 GOLD/)
       await saveScreenshot(page, 'beacon-waiting-phone')
-    }, 60_000)
+    })
 
     it('shows its owner the amounts that are not drawn, and the head of the order', async () => {
       const dropId = await newDrop(world, 'beacon-owner')
@@ -175,7 +175,7 @@ inBrowser(
         { id: dropId },
       )
       await page.getByText(orderHead).waitFor()
-    }, 60_000)
+    })
   },
   // An address on which nothing listens.
   { BEACON: 'drand', BEACON_URLS: 'http://127.0.0.1:9' },

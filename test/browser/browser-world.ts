@@ -31,8 +31,6 @@ export interface BrowserWorld {
   allowProblems(): void
 }
 
-/** A build of the pages is part of it. */
-const START_LIMIT_MS = 180_000
 export const VIEWPORTS = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const screensFolder = join(root, 'reports', 'screens')
@@ -80,7 +78,7 @@ export function inBrowser(
     beforeAll(async () => {
       if ((await buildWebWhenDue(root)) !== 0) throw new Error('The web pages cannot be built')
       server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', ...settings } })
-    }, START_LIMIT_MS)
+    })
     afterAll(() => server?.stop())
     beforeEach(() => {
       contexts.length = 0

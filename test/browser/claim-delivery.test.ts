@@ -79,7 +79,6 @@ inBrowser(
           expect(claims).toEqual([{ status: 'CONFIRMED', userAddress, recipient: RECIPIENT }])
           await context.close()
         },
-        60_000,
       )
     })
   },

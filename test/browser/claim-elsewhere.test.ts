@@ -69,7 +69,7 @@ withBrowser('a page of another origin', (launched) => {
       { origins: [origin] },
     )
     key = created.secret
-  }, 120_000)
+  })
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true })
     site?.close()
@@ -155,7 +155,7 @@ withBrowser('a page of another origin', (launched) => {
     await interrupted.page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, interrupted.address)).toEqual([{ status: 'CONFIRMED' }])
     expect(interrupted.errors).toEqual([])
-  }, 120_000)
+  })
 
   it('claims to another address with the attribute `recipient`', async () => {
     const recipient = `0x${'7'.repeat(64)}`
@@ -172,7 +172,7 @@ withBrowser('a page of another origin', (launched) => {
       { status: 'CONFIRMED', userAddress: address, recipient },
     ])
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('pays once for the attribute `quantity` and claims each item, also when it is reloaded in the middle', async () => {
     const dropId = await createDrop(server, { shortcode: 'three', title: 'Three' })
@@ -209,7 +209,7 @@ withBrowser('a page of another origin', (launched) => {
       proceeds: { receivedAtomic: '1500000000' },
     })
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('pays for as many base units as the attribute `amount` names', async () => {
     const terms = { shortcode: 'units', title: 'Units', price: 0.5, tokenAmount: null }
@@ -225,7 +225,7 @@ withBrowser('a page of another origin', (launched) => {
     await page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, address)).toMatchObject([{ status: 'CONFIRMED' }])
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   const RULES = [
     { key: 'claim_count', operator: '>=', value: '1', description: 'Claim something else before.' },
@@ -258,7 +258,6 @@ withBrowser('a page of another origin', (launched) => {
       await page.getByRole('button', { name: 'Claim with Test wallet' }).and(page.locator(':focus')).waitFor()
       expect(errors).toEqual([])
     },
-    60_000,
   )
 
   it('asks a visitor without a wallet to install one', async () => {
@@ -270,7 +269,7 @@ withBrowser('a page of another origin', (launched) => {
     const { page, errors } = await open('/walletless.html', { hasWallet: false })
     await page.getByText('Install a Sui wallet in this browser to claim.').waitFor()
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('shows nothing of a run on the drop before, after its attribute `drop` changed', async () => {
     await createDrop(server, { shortcode: 'first', title: 'First' })
@@ -291,7 +290,7 @@ withBrowser('a page of another origin', (launched) => {
     expect(await page.getByRole('status').count()).toBe(0)
     expect(await page.getByRole('button', { name: 'Claim' }).isEnabled()).toBe(true)
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('claims nothing if its attribute `drop` changes, or it is removed, while the wallet connects', async () => {
     const drops = [
@@ -317,7 +316,7 @@ withBrowser('a page of another origin', (launched) => {
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     for (const dropId of drops) expect(await claimsOf(dropId, address)).toEqual([])
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('asks a wallet that never answers again after the element was moved in the page', async () => {
     const dropId = await createDrop(server, { shortcode: 'silent', title: 'Silent' })
@@ -335,7 +334,7 @@ withBrowser('a page of another origin', (launched) => {
     await page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('claims with the account on Sui of a wallet that has accounts of several chains', async () => {
     const dropId = await createDrop(server, { shortcode: 'chains', title: 'Chains' })
@@ -348,7 +347,7 @@ withBrowser('a page of another origin', (launched) => {
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, address)).toEqual([{ status: 'CONFIRMED' }])
-  }, 120_000)
+  })
 
   it('pays nothing before the visitor has seen the price, also if the service was down when the page was opened', async () => {
     const dropId = await createDrop(server, { shortcode: 'unseen', title: 'Unseen', price: 0.5 })
@@ -369,7 +368,7 @@ withBrowser('a page of another origin', (launched) => {
     expect(await claimsOf(dropId, address)).toEqual([])
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText('Claimed. It is in your wallet.').waitFor()
-  }, 120_000)
+  })
 
   async function pay(page: Page, address: string) {
     await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '1000000000' })
@@ -396,7 +395,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<ClaimButton pl
     const proceeds = 'query($id: ID!) { drop(id: $id) { proceeds { receivedAtomic } } }'
     expect(await run(server, proceeds, { id: dropId })).toEqual({ proceeds: { receivedAtomic: '500000000' } })
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('shows with React what changed while the drop was read', async () => {
     const dropId = await createDrop(server, { shortcode: 'changing', title: 'Before' })
@@ -419,7 +418,7 @@ setTimeout(() => createRoot(document.querySelector('main') as HTMLElement).rende
     await page.getByRole('button', { name: 'Claim After' }).waitFor()
     expect(isFirst).toBe(false)
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('reads with React again whether a wallet may claim, also after a refusal', async () => {
     const main = `import { DropkitProvider, useEligibility } from '@dropkit/client/react'
@@ -437,7 +436,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     await page.getByText('false').waitFor()
     await page.getByText('true').waitFor()
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('follows a drop with React again after the service was down, and after the session has ended', async () => {
     const main = `import type { DropkitClient } from '@dropkit/client'
@@ -479,7 +478,7 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
       'id',
     ])
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 
   it('lets a React page choose the wallet and load the client at the first tap, and names each claim of a run', async () => {
     const dropId = await createDrop(server, { shortcode: 'two', title: 'Two', maxPerWallet: 2 })
@@ -524,5 +523,5 @@ createRoot(document.querySelector('main') as HTMLElement).render(<DropkitProvide
     await tap('Reset')
     await page.getByText('idle told nothing').waitFor()
     expect(errors).toEqual([])
-  }, 120_000)
+  })
 })

@@ -57,7 +57,6 @@ inBrowser('a claim link', (world) => {
       await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
       await context.close()
     },
-    60_000,
   )
 
   it('shows that it was used by another wallet', async () => {
@@ -73,7 +72,7 @@ inBrowser('a claim link', (world) => {
     const second = await world.visit()
     await second.page.goto(url)
     await second.page.getByText('Each claim link works once.').waitFor()
-  }, 60_000)
+  })
 
   it('says that its drop is not open, before its holder makes a passkey', async () => {
     const dropId = await newDrop('gift-paused')
@@ -96,7 +95,7 @@ inBrowser('a claim link', (world) => {
     expect(await claim.count()).toBe(0)
     await update({ status: 'ACTIVE' })
     await claim.waitFor()
-  }, 60_000)
+  })
 
   it('works in a tab that already shows its drop', async () => {
     const dropId = await newDrop('gift-same-tab')
@@ -111,7 +110,7 @@ inBrowser('a claim link', (world) => {
       await page.getByRole('button', { name: 'Claim to this address' }).click()
       await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     }
-  }, 60_000)
+  })
 
   it('shows its claim to its holder if the answer to it was lost', async () => {
     const url = await newLink(await newDrop('gift-lost-answer'))
@@ -131,5 +130,5 @@ inBrowser('a claim link', (world) => {
     await used
     await page.reload()
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
-  }, 60_000)
+  })
 })

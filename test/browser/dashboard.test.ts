@@ -99,7 +99,7 @@ inBrowser('the dashboard', (world) => {
     expect(drop).toEqual({ isLinkOnly: true, delivery: 'SERVER' })
     await page.goto('/d/gifts-only')
     await page.getByText('You need a claim link for this drop.').waitFor()
-  }, 60_000)
+  })
 
   it('shows a new drop as its page will show it', async () => {
     await createDrop(world.server)

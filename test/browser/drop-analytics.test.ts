@@ -7,7 +7,7 @@ import { connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './brows
 const FLUSH_LIMIT_MS = 45_000
 
 inBrowser('the visitors of a drop', (world) => {
-  it('are shown to its owner, with the reasons of refusals', { timeout: 120_000 }, async () => {
+  it('are shown to its owner, with the reasons of refusals', async () => {
     const { server } = world
     const dropId = await createDrop(server, { shortcode: 'seen' })
     const visitor = await world.visit()

@@ -58,7 +58,7 @@ withBrowser('an embedded claim page', (launched) => {
       await once(http, 'listening')
       sites.push({ http, origin: `http://127.0.0.1:${(http.address() as { port: number }).port}` })
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     for (const { http } of sites) http.close()
     await server?.stop()
@@ -111,7 +111,7 @@ withBrowser('an embedded claim page', (launched) => {
     )
     expect(claims).toEqual([{ status: 'CONFIRMED' }])
     await parent.close()
-  }, 60_000)
+  })
 
   it('is shown nowhere else, and no other page is shown inside any site', async () => {
     await newDrop('embedded-too')
@@ -138,7 +138,7 @@ withBrowser('an embedded claim page', (launched) => {
       expect(await told()).toEqual([])
       await parent.close()
     }
-  }, 60_000)
+  })
 
   const claimsOn = (id: string) =>
     run<unknown[]>(server, 'query ($id: ID!) { claims(filter: { dropId: $id }) { status } }', { id })
@@ -160,7 +160,7 @@ withBrowser('an embedded claim page', (launched) => {
     await frame.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     expect(await claimsOn(dropId)).toEqual([{ status: 'CONFIRMED' }])
     await parent.close()
-  }, 60_000)
+  })
 
   it('offers a tab of its own where the site does not let it use passkeys, and says why', async () => {
     const dropId = await newDrop('own-tab')
@@ -183,7 +183,7 @@ withBrowser('an embedded claim page', (launched) => {
     expect(await claimsOn(dropId)).toEqual([{ status: 'CONFIRMED' }])
     await tab.close()
     await parent.close()
-  }, 60_000)
+  })
 
   it('offers a tab of its own where no wallet for Sui is there, which may appear outside of the frame', async () => {
     await newDrop('no-wallet')
@@ -209,5 +209,5 @@ withBrowser('an embedded claim page', (launched) => {
     expect(await tab.getByRole('link', { name: 'Open in a new tab' }).count()).toBe(0)
     await tab.close()
     await parent.close()
-  }, 60_000)
+  })
 })

@@ -18,7 +18,7 @@ inBrowser('the explorer', (world) => {
     // The editor writes non-breaking spaces.
     const answered = async () => (await page.locator('.graphiql-response').innerText()).replaceAll(/\s/g, ' ')
     await eventually(answered, (text) => text.includes('"Gold for all"') && text.includes('"ACTIVE"'))
-  }, 60_000)
+  })
 
   it('tells a user without a key how to get one, and accepts one', async () => {
     const { page } = await world.visit()

@@ -47,7 +47,7 @@ inBrowser('a first drop', (world) => {
 
     await claimer.page.reload()
     await claimer.page.getByRole('heading', { name: 'You got 2.5 PEPPER' }).waitFor()
-  }, 120_000)
+  })
 
   it.each([
     ['is found taken', 'Same title', false],

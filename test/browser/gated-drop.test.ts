@@ -79,5 +79,5 @@ inBrowser('a gated drop', (world) => {
     await claimer.page.getByRole('button', { name: 'Look again' }).tap()
     await claimer.page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
     await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
-  }, 60_000)
+  })
 })

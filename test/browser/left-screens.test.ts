@@ -80,7 +80,7 @@ inBrowser('the dashboard', (world) => {
       await page.getByRole('button', { name: 'Create 10 links' }).click()
       await page.getByRole('button', { name: 'I have saved them' }).click()
       expect(await isAskedBeforeReload(page)).toBe(false)
-    }, 60_000)
+    })
 
     it('finds a new API key there, and loses it only with a question', async () => {
       const { page } = await visit()
@@ -103,7 +103,7 @@ inBrowser('the dashboard', (world) => {
       await go(page, 'Settings')
       expect(await saveShownSecret(page)).toMatch(/^dk_/)
       expect(await isAskedBeforeReload(page)).toBe(false)
-    }, 60_000)
+    })
 
     it('has no unsaved settings after they were saved', async () => {
       const dropId = await createDrop(world.server)
@@ -119,7 +119,7 @@ inBrowser('the dashboard', (world) => {
       await page.getByText('Saved.').waitFor()
       await openTab(page, 'Settings')
       expect(await isAskedBeforeReload(page)).toBe(false)
-    }, 60_000)
+    })
 
     it('stays on the next one when the answer arrives', async () => {
       const { page } = await visit()
@@ -136,7 +136,7 @@ inBrowser('the dashboard', (world) => {
       await page.getByText(/^Silver is/).waitFor()
       await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
       expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/?$/)
-    }, 60_000)
+    })
 
     it('keeps what was typed during an upload', async () => {
       const { page } = await visit()
@@ -151,7 +151,7 @@ inBrowser('the dashboard', (world) => {
       release()
       await page.getByRole('button', { name: 'Remove the picture' }).waitFor()
       expect(await name.inputValue()).toBe('Silver')
-    }, 60_000)
+    })
   })
 
   describe('a launch', () => {
@@ -185,7 +185,7 @@ inBrowser('the dashboard', (world) => {
       await launchButton(page).click()
       await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()
       expect(await titled('Reloaded')).toEqual(['Reloaded'])
-    }, 60_000)
+    })
 
     it('that ends after its screen was left is not offered again', async () => {
       const { page } = await visit()
@@ -201,7 +201,7 @@ inBrowser('the dashboard', (world) => {
       await page.goto('/dashboard/drops/new')
       await page.getByRole('heading', { name: 'What do you give out?' }).waitFor()
       expect(await titled('Left')).toEqual(['Left'])
-    }, 60_000)
+    })
 
     it('that was not answered makes what the form says when it is repeated', async () => {
       world.allowProblems()
@@ -222,6 +222,6 @@ inBrowser('the dashboard', (world) => {
       await launchButton(page).click()
       await page.getByRole('heading', { name: 'Your drop is open' }).waitFor()
       expect(await titled('Lost')).toEqual(['Lost and found'])
-    }, 60_000)
+    })
   })
 })

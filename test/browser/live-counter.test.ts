@@ -51,7 +51,7 @@ inBrowser('the live counter', (world) => {
     await Promise.all(claiming)
     expect(looks).toBeGreaterThan(SECONDS)
     await eventually(shownLeft, (left) => left === POOL - wallets.length, 3_000)
-  }, 60_000)
+  })
   it('catches up after a lost connection, and continues automatically', async () => {
     const { page } = await world.visit()
     const sockets = new Set<WebSocketRoute>()
@@ -156,7 +156,7 @@ inBrowser('the live counter', (world) => {
     const before = attempts
     await pass(2)
     expect(attempts - before).toBeGreaterThanOrEqual(3)
-  }, 60_000)
+  })
 
   it('replaces a connection that is dead without having been closed', async () => {
     world.allowProblems()
@@ -177,5 +177,5 @@ inBrowser('the live counter', (world) => {
       (count) => count >= 2,
       40_000,
     )
-  }, 60_000)
+  })
 })

@@ -158,5 +158,5 @@ inBrowser('a drop of one’s own', (world) => {
     await dialog.getByRole('textbox').fill('Gold for all')
     await remove.click()
     await page.getByText('“Gold for all” is deleted.').waitFor()
-  }, 60_000)
+  })
 })

@@ -55,5 +55,5 @@ inBrowser('a passkey wallet', (world) => {
     await page.getByRole('button', { name: /^Claim/ }).click()
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     expect(await claimsOn(other)).toEqual([{ status: 'CONFIRMED', userAddress, recipient: RECIPIENT }])
-  }, 60_000)
+  })
 })

@@ -92,7 +92,7 @@ inBrowser('payments of a drop', (world) => {
     await page.locator('[data-payout="SUCCEEDED"]').getByText('0.499999999 SUI to 0x').waitFor()
     await page.getByText('Nothing to withdraw yet.').waitFor()
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true)
-  }, 60_000)
+  })
   it('are refunded again by a click once the cause of a failed refund has passed', async () => {
     const from = walletOf(3).address
     const most = 2n ** 64n - 1n
@@ -118,7 +118,7 @@ inBrowser('payments of a drop', (world) => {
     await refund.getByRole('button', { name: 'Retry' }).click()
     await page.locator('[data-payment="REFUNDED"]').getByText('Done').waitFor()
     expect(await refund.count()).toBe(0)
-  }, 60_000)
+  })
 
   it('that belong to no order are assigned or returned by the operator', async () => {
     const buyer = walletOf(5).address
@@ -159,7 +159,7 @@ inBrowser('payments of a drop', (world) => {
     await page.getByText('All', { exact: true }).click()
     await page.locator('[data-unmatched="RETURNED"]').waitFor()
     await page.locator('[data-unmatched="ASSIGNED"]').waitFor()
-  }, 60_000)
+  })
 
   // It leaves an unmatched payment, which the test above must not count.
   it('are not approved if the buyer exchanged them after the page was shown, and the page says so', async () => {
@@ -206,5 +206,5 @@ inBrowser('payments of a drop', (world) => {
     await payment.getByRole('button', { name: 'Approve' }).click()
     await payment.waitFor({ state: 'hidden' })
     expect(await seen(id ?? '')).toMatchObject({ status: 'CONFIRMED', receivedAtomic: '1' })
-  }, 60_000)
+  })
 })

@@ -30,7 +30,7 @@ inBrowser('screens', (world) => {
   let people: People
   beforeAll(async () => {
     people = await makePeople(world.server)
-  }, 120_000)
+  })
 
   it('are all in the journeys', () => {
     const opened = pathsOf(people.drops)

@@ -85,7 +85,7 @@ inBrowser('strange texts', (world) => {
     }
     const good = { misdirected: [], cut: [], overhangPx: 0 }
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((path) => [path, good])))
-  }, 60_000)
+  })
 
   it('of a creator are shown on the page of the drop', async () => {
     const { page } = await world.visit({ device: 'phone' })

@@ -35,7 +35,7 @@ withBrowser('a drop with Turnstile', (launched) => {
       delivery: 'SERVER',
       humanCheck: 'TURNSTILE',
     })
-  }, 120_000)
+  })
   afterAll(async () => {
     siteVerify?.stop()
     await server?.stop()
@@ -80,7 +80,7 @@ withBrowser('a drop with Turnstile', (launched) => {
     expect(outcomes()).toEqual([true])
     expect(await page.locator('[id^=cf-chl-widget]').count()).toBe(0)
     await end()
-  }, 60_000)
+  })
 
   it('is claimed after the widget timed out and started again', async () => {
     const { page, outcomes, end } = await open({ acts: ['timeout'] })
@@ -88,7 +88,7 @@ withBrowser('a drop with Turnstile', (launched) => {
     await isClaimed(page)
     expect(outcomes()).toEqual([true])
     await end()
-  }, 60_000)
+  })
 
   it('is claimed once with a second token if the first one expired on its way', async () => {
     const before = await countClaims()
@@ -98,7 +98,7 @@ withBrowser('a drop with Turnstile', (launched) => {
     expect(outcomes()).toEqual([false, true])
     expect(await countClaims()).toBe(before + 1)
     await end()
-  }, 60_000)
+  })
 
   it('is not claimed with expired tokens only, and the page stops after three', async () => {
     const { page, outcomes, end } = await open({ acts: ['old token', 'old token', 'old token'] })
@@ -106,7 +106,7 @@ withBrowser('a drop with Turnstile', (launched) => {
     await page.getByText('The check that you are not a program did not pass.').waitFor()
     expect(outcomes()).toEqual([false, false, false])
     await end()
-  }, 60_000)
+  })
 
   it.each(['error', 'unsupported'] as const)(
     'says so if the widget reports: %s, and is claimed on the next attempt',
@@ -120,7 +120,6 @@ withBrowser('a drop with Turnstile', (launched) => {
       expect(outcomes()).toEqual([true])
       await end()
     },
-    60_000,
   )
 
   it('says so if the script cannot be loaded, and loads it again on the next attempt', async () => {
@@ -133,7 +132,7 @@ withBrowser('a drop with Turnstile', (launched) => {
     await isClaimed(page)
     expect(outcomes()).toEqual([true])
     await end()
-  }, 60_000)
+  })
 
   it('allows the origin of the script on its own page only', async () => {
     const policyOf = async (path: string) =>
@@ -178,5 +177,5 @@ inBrowser('a drop that checks that claimers are people', (world) => {
     await hasWorker
     await page.getByRole('heading', { name: 'You got 100 GOLD' }).waitFor()
     expect(proofs).toHaveLength(1)
-  }, 60_000)
+  })
 })

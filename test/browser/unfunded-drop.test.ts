@@ -66,7 +66,7 @@ inBrowser(
         await lookAgain.tap({ timeout: 5_000 }).catch(() => {})
         await claimer.page.getByRole('button', { name: 'Claim 5 SAFFRON' }).tap()
         await claimer.page.getByRole('heading', { name: 'You got 5 SAFFRON' }).waitFor()
-      }, 150_000)
+      })
     })
 
     describe('a token whose transaction fails on the chain', () => {
@@ -96,7 +96,7 @@ inBrowser(
         expect(await run<{ status: string }>(world.server, `{ token(id: "${id}") { status } }`)).toEqual({
           status: 'DEPLOYED',
         })
-      }, 60_000)
+      })
     })
   },
   { FAKE_CHAIN_AUTO: '0' },

@@ -78,7 +78,7 @@ const defineTests = (world: BrowserWorld) => {
     const [first, again] = received.filter(({ body }) => JSON.parse(body).type === 'drop.claimed')
     expect(again?.id).toBe(first?.id)
     for (const { body, headers } of received) verifier.verify(body, headers)
-  }, 60_000)
+  })
 
   it.each(['desktop', 'phone'] as const)(
     'shows the attempts of a delivery one by one, on a %s',
