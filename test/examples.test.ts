@@ -47,27 +47,23 @@ test('claims in memory: as many as there is for, each once', async () => {
   expect(source.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(30)
 })
 
-test(
-  'core in an HTTP server: returns vouchers and refusals, and finds its drop again',
-  async () => {
-    const folder = temporaryFolder()
-    const first = await startEmbedded(folder)
-    expect(await first.claim('0xa11ce')).toMatchObject([201, { amount: '100', nonce: 1 }])
-    expect(await first.claim('alice')).toMatchObject([400, { error: 'bad_user_input' }])
-    await first.stop()
+test('core in an HTTP server: returns vouchers and refusals, and finds its drop again', async () => {
+  const folder = temporaryFolder()
+  const first = await startEmbedded(folder)
+  expect(await first.claim('0xa11ce')).toMatchObject([201, { amount: '100', nonce: 1 }])
+  expect(await first.claim('alice')).toMatchObject([400, { error: 'bad_user_input' }])
+  await first.stop()
 
-    const second = await startEmbedded(folder)
-    expect(await second.claim('0xa11ce')).toMatchObject([201, { nonce: 1 }])
-    expect(await second.claim('0xb0b')).toMatchObject([201, { nonce: 2 }])
-    expect(await second.claim('0xca401')).toMatchObject([201, { nonce: 3 }])
-    expect(await second.claim('0xd')).toEqual([
-      410,
-      { error: 'drop_sold_out', message: 'This drop is sold out' },
-    ])
-    await second.stop()
-  },
-  LONGEST_MS,
-)
+  const second = await startEmbedded(folder)
+  expect(await second.claim('0xa11ce')).toMatchObject([201, { nonce: 1 }])
+  expect(await second.claim('0xb0b')).toMatchObject([201, { nonce: 2 }])
+  expect(await second.claim('0xca401')).toMatchObject([201, { nonce: 3 }])
+  expect(await second.claim('0xd')).toEqual([
+    410,
+    { error: 'drop_sold_out', message: 'This drop is sold out' },
+  ])
+  await second.stop()
+})
 
 async function startEmbedded(folder: string) {
   const child = spawn(process.execPath, commandLine('embed-in-http-server.ts', []), {
@@ -99,18 +95,14 @@ async function startEmbedded(folder: string) {
   }
 }
 
-test(
-  'the storage adapter: nothing acknowledged is lost when its process is killed',
-  async () => {
-    const [survived, audited] = await linesOf('key-value-store-adapter.ts')
-    const [, acknowledged, found] =
-      /^(\d+) claims were acknowledged before the kill; (\d+) of them are there\.$/.exec(survived ?? '') ?? []
-    expect(Number(acknowledged)).toBeGreaterThanOrEqual(200)
-    expect(found).toBe(acknowledged)
-    expect(audited).toMatch(/^The audit of all \d+ claims found 0 differences\.$/)
-  },
-  LONGEST_MS,
-)
+test('the storage adapter: nothing acknowledged is lost when its process is killed', async () => {
+  const [survived, audited] = await linesOf('key-value-store-adapter.ts')
+  const [, acknowledged, found] =
+    /^(\d+) claims were acknowledged before the kill; (\d+) of them are there\.$/.exec(survived ?? '') ?? []
+  expect(Number(acknowledged)).toBeGreaterThanOrEqual(200)
+  expect(found).toBe(acknowledged)
+  expect(audited).toMatch(/^The audit of all \d+ claims found 0 differences\.$/)
+})
 
 test('a custom rule kind: reads its own source, and judges by it', async () => {
   const lines = await linesOf('own-rule-kind.ts')
@@ -122,39 +114,31 @@ test('a custom rule kind: reads its own source, and judges by it', async () => {
   ])
 })
 
-test(
-  'the readers of webhooks and of the log: each event once, none that is forged, on from the cursor',
-  async () => {
-    expect(await linesOf('webhook-reader.ts')).toEqual([
-      'told: drop.claimed 1',
-      'told: drop.claimed 2',
-      'told: drop.claimed 3',
-      'a forgery is answered 400; 3 events are known',
-      'a repetition is answered 204; 3 events are known',
-      'read: 1 token.created',
-      'read: 2 drop.created',
-      'stopped after 2',
-      'read: 3 drop.claimed',
-      'read: 4 drop.claimed',
-      'read: 5 drop.claimed',
-    ])
-  },
-  LONGEST_MS,
-)
+test('the readers of webhooks and of the log: each event once, none that is forged, on from the cursor', async () => {
+  expect(await linesOf('webhook-reader.ts')).toEqual([
+    'told: drop.claimed 1',
+    'told: drop.claimed 2',
+    'told: drop.claimed 3',
+    'a forgery is answered 400; 3 events are known',
+    'a repetition is answered 204; 3 events are known',
+    'read: 1 token.created',
+    'read: 2 drop.created',
+    'stopped after 2',
+    'read: 3 drop.claimed',
+    'read: 4 drop.claimed',
+    'read: 5 drop.claimed',
+  ])
+})
 
-test(
-  'the property test: finds the wrong limit, and finds it again with the printed seed',
-  async () => {
-    const lines = await linesOf('property-test-a-drop.ts')
-    const broken = lines.slice(0, -2)
-    expect(broken[0]).toMatch(/^maxPerWallet 3: BROKEN, no wallet ever has more than 100: 0aa\d has 120$/)
-    expect(broken.slice(1, -1)).toHaveLength(3)
-    expect(lines.slice(-2)).toEqual([
-      'maxPerWallet 2: held in 500 lives',
-      'maxPerWallet 2: the service counted correctly in 50 lives',
-    ])
-    const [, seed = '', path = ''] = / (--seed=\S+) (--path=\S+)$/.exec(broken.at(-1) ?? '') ?? []
-    expect((await linesOf('property-test-a-drop.ts', seed, path)).slice(0, -1)).toEqual(broken.slice(0, -1))
-  },
-  LONGEST_MS,
-)
+test('the property test: finds the wrong limit, and finds it again with the printed seed', async () => {
+  const lines = await linesOf('property-test-a-drop.ts')
+  const broken = lines.slice(0, -2)
+  expect(broken[0]).toMatch(/^maxPerWallet 3: BROKEN, no wallet ever has more than 100: 0aa\d has 120$/)
+  expect(broken.slice(1, -1)).toHaveLength(3)
+  expect(lines.slice(-2)).toEqual([
+    'maxPerWallet 2: held in 500 lives',
+    'maxPerWallet 2: the service counted correctly in 50 lives',
+  ])
+  const [, seed = '', path = ''] = / (--seed=\S+) (--path=\S+)$/.exec(broken.at(-1) ?? '') ?? []
+  expect((await linesOf('property-test-a-drop.ts', seed, path)).slice(0, -1)).toEqual(broken.slice(0, -1))
+})

@@ -9,7 +9,6 @@ import { startServer, type TestServer } from './support/server.ts'
 
 const COIN = `0x${'7'.padStart(64, '0')}::club::CLUB`
 const NFT = `0x${'7'.padStart(64, '0')}::club::Card`
-const TEST_LIMIT_MS = 60_000
 /** Longer than any answer of the chain is cached. */
 const FORGOTTEN_AFTER_S = 30
 
@@ -77,189 +76,167 @@ describe.each(PLACES)('gating $place', (place) => {
       claims: [],
     })
 
-  it(
-    'admits no wallet during an outage of the chain, asks it to retry, and answers correctly afterwards',
-    async () => {
-      const [dropId, priced, random] = [
-        await gated(),
-        await gated({ price: 1 }),
-        await gated({ tokenAmount: '0', supply: 10 }),
-      ]
-      const [rich, poor] = [newWallet(), newWallet()]
-      await give(rich)
-      await give(poor, '99')
-      await fleet.cutOff()
-      for (const server of fleet.servers) {
-        for (const wallet of [rich, poor]) {
-          expect(await ask(server, CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
-          expect(await ask(server, CREATE_CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
-          expect(await ask(server, BUY, priced, wallet)).toMatchObject(UNKNOWN)
-          const drawn = await run(
-            server,
-            `mutation($dropId: ID!, $userAddress: String!) {
+  it('admits no wallet during an outage of the chain, asks it to retry, and answers correctly afterwards', async () => {
+    const [dropId, priced, random] = [
+      await gated(),
+      await gated({ price: 1 }),
+      await gated({ tokenAmount: '0', supply: 10 }),
+    ]
+    const [rich, poor] = [newWallet(), newWallet()]
+    await give(rich)
+    await give(poor, '99')
+    await fleet.cutOff()
+    for (const server of fleet.servers) {
+      for (const wallet of [rich, poor]) {
+        expect(await ask(server, CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
+        expect(await ask(server, CREATE_CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
+        expect(await ask(server, BUY, priced, wallet)).toMatchObject(UNKNOWN)
+        const drawn = await run(
+          server,
+          `mutation($dropId: ID!, $userAddress: String!) {
               claimRandomDrop(input: { dropId: $dropId, userAddress: $userAddress }) { success code claimedAmount claim { id } } }`,
-            { dropId: random, userAddress: wallet },
-          )
-          expect(drawn).toEqual({
-            success: false,
-            code: 'ELIGIBILITY_UNKNOWN',
-            claimedAmount: null,
-            claim: null,
-          })
-          for (const answer of await check(server, dropId, wallet)) {
-            expect(answer).toMatchObject({ eligible: false, retryable: true })
-            expect(answer.reason).toMatch(/^Could not be checked, try again: /)
-          }
-        }
-      }
-      for (const id of [dropId, priced, random]) await untouched(id)
-      await fleet.reconnect()
-      for (const server of fleet.servers) {
-        for (const answer of await check(server, dropId, rich))
-          expect(answer).toMatchObject({ eligible: true })
-        for (const answer of await check(server, dropId, poor))
-          expect(answer).toMatchObject({ eligible: false, retryable: false })
-        expect(await ask(server, CLAIM, dropId, rich)).toBeNull()
-        expect(await ask(server, CLAIM, dropId, poor)).toMatchObject({
-          code: 'NOT_ELIGIBLE',
-          retryable: false,
-        })
-        expect(await ask(server, BUY, priced, rich)).toBeNull()
-        expect(await ask(server, BUY, priced, poor)).toMatchObject({ code: 'NOT_ELIGIBLE' })
-      }
-      expect((await readLedgerRows(fleet.first.databaseUrl, dropId)).reservedCount).toBe(1)
-    },
-    TEST_LIMIT_MS,
-  )
-
-  it(
-    'does not use facts from before an outage once they have expired',
-    async () => {
-      const dropId = await gated()
-      const [loses, gains, keeps] = [newWallet(), newWallet(), newWallet()]
-      await give(loses)
-      await give(keeps)
-      for (const server of fleet.servers) {
-        for (const wallet of [loses, keeps])
-          for (const answer of await check(server, dropId, wallet)) expect(answer.eligible).toBe(true)
-        for (const answer of await check(server, dropId, gains)) expect(answer.eligible).toBe(false)
-      }
-      await fleet.cutOff()
-      await takeAway(loses, '1')
-      await give(gains)
-      await fleet.advance(FORGOTTEN_AFTER_S)
-      for (const server of fleet.servers) {
-        for (const wallet of [loses, gains, keeps]) {
-          for (const answer of await check(server, dropId, wallet))
-            expect(answer).toMatchObject({ eligible: false, retryable: true })
-          expect(await ask(server, CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
-        }
-      }
-      await untouched(dropId)
-      await fleet.reconnect()
-      for (const server of fleet.servers) {
-        expect(await ask(server, CLAIM, dropId, loses)).toMatchObject({ code: 'NOT_ELIGIBLE' })
-        expect(await ask(server, CLAIM, dropId, gains)).toBeNull()
-        expect(await ask(server, CLAIM, dropId, keeps)).toBeNull()
-      }
-    },
-    TEST_LIMIT_MS,
-  )
-
-  it(
-    'keeps no answer of an outage for a request that is repeated under its key',
-    async () => {
-      const dropId = await gated()
-      const wallet = newWallet()
-      await give(wallet)
-      await fleet.cutOff()
-      const headers = { 'idempotency-key': randomUUID() }
-      const claim = (server: TestServer) =>
-        server.graphql(CLAIM, { dropId, userAddress: wallet }, { headers })
-      expect((await claim(fleet.first)).errors?.[0]?.extensions).toMatchObject(UNKNOWN)
-      expect((await claim(fleet.last)).errors?.[0]?.extensions).toMatchObject(UNKNOWN)
-      await fleet.reconnect()
-      const granted = await claim(fleet.last)
-      expect(granted.errors).toBeUndefined()
-      expect((await claim(fleet.first)).data).toEqual(granted.data)
-    },
-    TEST_LIMIT_MS,
-  )
-
-  it(
-    'refuses a wallet that another rule refuses, without a request to the chain',
-    async () => {
-      const [member, stranger, holder] = [newWallet(), newWallet(), newWallet()]
-      const both = await gated({}, [
-        { key: 'nft_ownership', operator: '>=', value: NFT },
-        { key: 'wallet_allowlist', operator: 'in', value: `${member},${holder}` },
-      ])
-      const listed = await gated({}, [{ key: 'wallet_allowlist', operator: 'in', value: member }])
-      await fleet.chain.mintNft({ owner: holder, type: NFT })
-      await fleet.cutOff()
-      for (const server of fleet.servers) {
-        expect(await ask(server, CLAIM, both, stranger)).toMatchObject({
-          code: 'NOT_ELIGIBLE',
-          retryable: false,
-        })
-        for (const wallet of [member, holder])
-          expect(await ask(server, CLAIM, both, wallet)).toMatchObject(UNKNOWN)
-        expect(await ask(server, CLAIM, listed, stranger)).toMatchObject({ code: 'NOT_ELIGIBLE' })
-        expect(await ask(server, CLAIM, listed, member)).toBeNull()
-      }
-      await fleet.reconnect()
-      for (const server of fleet.servers) {
-        expect(await ask(server, CLAIM, both, member)).toMatchObject({ code: 'NOT_ELIGIBLE' })
-        expect(await ask(server, CLAIM, both, holder)).toBeNull()
-      }
-    },
-    TEST_LIMIT_MS,
-  )
-
-  it(
-    'stays correct for many wallets during repeated outages',
-    async () => {
-      const dropId = await gated()
-      const crowd = times(60, (n) => ({ wallet: newWallet(), isRich: n % 2 === 0 }))
-      for (const { wallet, isRich } of crowd) await give(wallet, isRich ? '100' : '99')
-      const asked = mixed(crowd.flatMap((one) => times(5, () => one)))
-      const entered = new Set<string>()
-      for (let round = 0; round < 3; round++) {
-        const isLast = round === 2
-        const coming = isLast
-          ? Promise.resolve()
-          : (async () => {
-              for (let time = 0; time < 5; time++) {
-                await fleet.cutOff()
-                await fleet.reconnect()
-              }
-              await fleet.cutOff()
-            })()
-        const answers = await fleet.rush(
-          asked.map(({ wallet }) => ({ query: CLAIM, variables: { dropId, userAddress: wallet } })),
+          { dropId: random, userAddress: wallet },
         )
-        await coming
-        answers.forEach(({ body }, n) => {
-          const { wallet, isRich } = asked[n] as (typeof asked)[number]
-          const { data, errors } = body as {
-            data: { claimDrop: object | null }
-            errors?: { extensions: { code: string } }[]
-          }
-          if (data.claimDrop) entered.add(wallet)
-          const truth = isRich ? 'entered' : 'NOT_ELIGIBLE'
-          const said = data.claimDrop ? 'entered' : errors?.[0]?.extensions.code
-          if (isLast || said !== 'ELIGIBILITY_UNKNOWN') expect(said).toBe(truth)
+        expect(drawn).toEqual({
+          success: false,
+          code: 'ELIGIBILITY_UNKNOWN',
+          claimedAmount: null,
+          claim: null,
         })
-        await fleet.reconnect()
+        for (const answer of await check(server, dropId, wallet)) {
+          expect(answer).toMatchObject({ eligible: false, retryable: true })
+          expect(answer.reason).toMatch(/^Could not be checked, try again: /)
+        }
       }
-      const rows = await readLedgerRows(fleet.first.databaseUrl, dropId)
-      expect(rows.reservedCount).toBe(entered.size)
-      expect(new Set(rows.claims.map(({ wallet }) => wallet))).toEqual(
-        new Set(crowd.filter(({ isRich }) => isRich).map(({ wallet }) => wallet)),
+    }
+    for (const id of [dropId, priced, random]) await untouched(id)
+    await fleet.reconnect()
+    for (const server of fleet.servers) {
+      for (const answer of await check(server, dropId, rich)) expect(answer).toMatchObject({ eligible: true })
+      for (const answer of await check(server, dropId, poor))
+        expect(answer).toMatchObject({ eligible: false, retryable: false })
+      expect(await ask(server, CLAIM, dropId, rich)).toBeNull()
+      expect(await ask(server, CLAIM, dropId, poor)).toMatchObject({
+        code: 'NOT_ELIGIBLE',
+        retryable: false,
+      })
+      expect(await ask(server, BUY, priced, rich)).toBeNull()
+      expect(await ask(server, BUY, priced, poor)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+    }
+    expect((await readLedgerRows(fleet.first.databaseUrl, dropId)).reservedCount).toBe(1)
+  })
+
+  it('does not use facts from before an outage once they have expired', async () => {
+    const dropId = await gated()
+    const [loses, gains, keeps] = [newWallet(), newWallet(), newWallet()]
+    await give(loses)
+    await give(keeps)
+    for (const server of fleet.servers) {
+      for (const wallet of [loses, keeps])
+        for (const answer of await check(server, dropId, wallet)) expect(answer.eligible).toBe(true)
+      for (const answer of await check(server, dropId, gains)) expect(answer.eligible).toBe(false)
+    }
+    await fleet.cutOff()
+    await takeAway(loses, '1')
+    await give(gains)
+    await fleet.advance(FORGOTTEN_AFTER_S)
+    for (const server of fleet.servers) {
+      for (const wallet of [loses, gains, keeps]) {
+        for (const answer of await check(server, dropId, wallet))
+          expect(answer).toMatchObject({ eligible: false, retryable: true })
+        expect(await ask(server, CLAIM, dropId, wallet)).toMatchObject(UNKNOWN)
+      }
+    }
+    await untouched(dropId)
+    await fleet.reconnect()
+    for (const server of fleet.servers) {
+      expect(await ask(server, CLAIM, dropId, loses)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+      expect(await ask(server, CLAIM, dropId, gains)).toBeNull()
+      expect(await ask(server, CLAIM, dropId, keeps)).toBeNull()
+    }
+  })
+
+  it('keeps no answer of an outage for a request that is repeated under its key', async () => {
+    const dropId = await gated()
+    const wallet = newWallet()
+    await give(wallet)
+    await fleet.cutOff()
+    const headers = { 'idempotency-key': randomUUID() }
+    const claim = (server: TestServer) => server.graphql(CLAIM, { dropId, userAddress: wallet }, { headers })
+    expect((await claim(fleet.first)).errors?.[0]?.extensions).toMatchObject(UNKNOWN)
+    expect((await claim(fleet.last)).errors?.[0]?.extensions).toMatchObject(UNKNOWN)
+    await fleet.reconnect()
+    const granted = await claim(fleet.last)
+    expect(granted.errors).toBeUndefined()
+    expect((await claim(fleet.first)).data).toEqual(granted.data)
+  })
+
+  it('refuses a wallet that another rule refuses, without a request to the chain', async () => {
+    const [member, stranger, holder] = [newWallet(), newWallet(), newWallet()]
+    const both = await gated({}, [
+      { key: 'nft_ownership', operator: '>=', value: NFT },
+      { key: 'wallet_allowlist', operator: 'in', value: `${member},${holder}` },
+    ])
+    const listed = await gated({}, [{ key: 'wallet_allowlist', operator: 'in', value: member }])
+    await fleet.chain.mintNft({ owner: holder, type: NFT })
+    await fleet.cutOff()
+    for (const server of fleet.servers) {
+      expect(await ask(server, CLAIM, both, stranger)).toMatchObject({
+        code: 'NOT_ELIGIBLE',
+        retryable: false,
+      })
+      for (const wallet of [member, holder])
+        expect(await ask(server, CLAIM, both, wallet)).toMatchObject(UNKNOWN)
+      expect(await ask(server, CLAIM, listed, stranger)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+      expect(await ask(server, CLAIM, listed, member)).toBeNull()
+    }
+    await fleet.reconnect()
+    for (const server of fleet.servers) {
+      expect(await ask(server, CLAIM, both, member)).toMatchObject({ code: 'NOT_ELIGIBLE' })
+      expect(await ask(server, CLAIM, both, holder)).toBeNull()
+    }
+  })
+
+  it('stays correct for many wallets during repeated outages', async () => {
+    const dropId = await gated()
+    const crowd = times(60, (n) => ({ wallet: newWallet(), isRich: n % 2 === 0 }))
+    for (const { wallet, isRich } of crowd) await give(wallet, isRich ? '100' : '99')
+    const asked = mixed(crowd.flatMap((one) => times(5, () => one)))
+    const entered = new Set<string>()
+    for (let round = 0; round < 3; round++) {
+      const isLast = round === 2
+      const coming = isLast
+        ? Promise.resolve()
+        : (async () => {
+            for (let time = 0; time < 5; time++) {
+              await fleet.cutOff()
+              await fleet.reconnect()
+            }
+            await fleet.cutOff()
+          })()
+      const answers = await fleet.rush(
+        asked.map(({ wallet }) => ({ query: CLAIM, variables: { dropId, userAddress: wallet } })),
       )
-    },
-    TEST_LIMIT_MS,
-  )
+      await coming
+      answers.forEach(({ body }, n) => {
+        const { wallet, isRich } = asked[n] as (typeof asked)[number]
+        const { data, errors } = body as {
+          data: { claimDrop: object | null }
+          errors?: { extensions: { code: string } }[]
+        }
+        if (data.claimDrop) entered.add(wallet)
+        const truth = isRich ? 'entered' : 'NOT_ELIGIBLE'
+        const said = data.claimDrop ? 'entered' : errors?.[0]?.extensions.code
+        if (isLast || said !== 'ELIGIBILITY_UNKNOWN') expect(said).toBe(truth)
+      })
+      await fleet.reconnect()
+    }
+    const rows = await readLedgerRows(fleet.first.databaseUrl, dropId)
+    expect(rows.reservedCount).toBe(entered.size)
+    expect(new Set(rows.claims.map(({ wallet }) => wallet))).toEqual(
+      new Set(crowd.filter(({ isRich }) => isRich).map(({ wallet }) => wallet)),
+    )
+  })
 })
 
 let server: TestServer

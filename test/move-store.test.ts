@@ -78,4 +78,4 @@ it('moves with all its claims although the command is killed, is refused by serv
   cleanUps.push(() => again.stop())
   const last = await claimDrop(again, dropId, nthWallet(CLAIMS + 2))
   expect(last.claim.id).toMatch(new RegExp(`_${CLAIMS + 2}$`))
-}, 300_000)
+})

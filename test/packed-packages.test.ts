@@ -105,9 +105,9 @@ beforeAll(async () => {
   )
   const code = await callNpm(project, ['install', '--ignore-scripts'], () => {})
   if (code !== 0) throw new Error(`npm install ended with ${code}`)
-}, 300_000)
+})
 // An install has many small files, so removing it takes long.
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }), 180_000)
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
 
 it.each(names)('brings the licence, the changes and no tests with @dropkit/%s', (name) => {
   const installed = join(project, 'node_modules', '@dropkit', name)
@@ -144,7 +144,7 @@ it('bundles the element by the commands of the docs, into scripts for a page wit
     expect(text).not.toMatch(/\beval\(|new Function\(/)
   }
   expect(readFileSync(join(site, 'public', 'dropkit-claim.js'), 'utf8')).toContain('dropkit-claim')
-}, 60_000)
+})
 
 it('contains the schema of the service, for code generators', () => {
   const path = createRequire(join(project, 'package.json')).resolve('@dropkit/client/schema.graphql')
@@ -185,7 +185,7 @@ describe('the programs of the READMEs', () => {
     const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
     const checked = run(process.execPath, [tsc, '-p', 'programs'], { cwd: project })
     expect(await checked.catch(({ stdout }) => ({ stdout }))).toMatchObject({ stdout: '' })
-  }, 180_000)
+  })
 
   /** The output of a program until it ends. */
   async function printedBy({ name, file }: (typeof programs)[number]): Promise<string> {
@@ -205,7 +205,6 @@ describe('the programs of the READMEs', () => {
   it.each(programs.filter(({ file }) => !file.includes('.test.')))(
     'print what the README of @dropkit/$name says: $file',
     async (program) => expect(await printedBy(program)).toBe(saidToPrint(program.text)),
-    30_000,
   )
 
   it('take claims over HTTP, in the example that the README of @dropkit/core names', async () => {
@@ -231,7 +230,7 @@ describe('the programs of the READMEs', () => {
     expect([answer.status, await answer.json()]).toMatchObject([201, { amount: '100', nonce: 1 }])
     child.kill('SIGINT')
     expect(await ended).toEqual([0, null])
-  }, 30_000)
+  })
 
   it('run a suite by node:test, and by vitest with the other word', async () => {
     const [suite = { name: '', file: '', text: '' }] = programs.filter(({ file }) => file.includes('.test.'))
@@ -247,7 +246,7 @@ describe('the programs of the READMEs', () => {
     const plain = { cwd: other, env: { ...env, NO_COLOR: '1' } }
     const byVitest = await run(process.execPath, [vitest, 'run', suite.file], plain)
     expect(byVitest.stdout).toMatch(/Tests.* \d{2,} passed/)
-  }, 60_000)
+  })
 })
 
 describe('the command of the server', () => {
@@ -337,7 +336,7 @@ describe('the command of the server', () => {
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
     expect(existsSync(join(data, 'data', 'master.key'))).toBe(true)
-  }, 60_000)
+  })
 
   it('does what its README says', async () => {
     const { child, url } = await start()
@@ -352,7 +351,7 @@ describe('the command of the server', () => {
       expect(stdout).toContain(said)
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
-  }, 60_000)
+  })
 
   it('names commands as they are called where it is installed', async () => {
     const { stdout: help } = await say(['--help'])

@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = await startServer()
   key = await create({})
   dropId = await createDrop(server, { shortcode: 'open' })
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 describe('a page of its origin', () => {

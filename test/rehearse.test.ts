@@ -143,4 +143,4 @@ it('refuses an option that it does not have, and leaves nothing behind', async (
   const code = await new Promise((resolve) => child.once('close', resolve))
   expect(code).not.toBe(0)
   expect(rehearsals()).toEqual(before)
-}, 60_000)
+})

@@ -102,7 +102,7 @@ const stepCounter = {
     ]) as never,
 }
 
-describe('a program that starts the server', { timeout: 120_000 }, () => {
+describe('a program that starts the server', () => {
   it('adds a rule kind with its own facts', async () => {
     const { gatedDrop, codeOfClaim } = await start({
       ruleKinds: [steps],
@@ -151,7 +151,7 @@ describe('a program that starts the server', { timeout: 120_000 }, () => {
   })
 })
 
-describe('FACTS_URL', { timeout: 120_000 }, () => {
+describe('FACTS_URL', () => {
   const listen = async (answer: RequestListener) => {
     const server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

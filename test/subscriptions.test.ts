@@ -7,8 +7,6 @@ import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
-const TEST_LIMIT_MS = 120_000
-
 const servers: TestServer[] = []
 const clients: Client[] = []
 const start = async (options: StartServerOptions = {}): Promise<TestServer> => {
@@ -100,87 +98,70 @@ describe.each(databases)('subscriptions of $place', ({ database, count }) => {
   })
   afterAll(stopAll)
 
-  it(
-    'send each event once and in order, on any server',
-    async () => {
-      const dropId = await createDrop(first)
-      const since = await newest(first)
-      const stream = await follow(second, 'subscription { eventStream { id type } }')
-      const updates = await follow(
-        second,
-        `subscription { dropUpdates(dropId: "${dropId}") { id type drop { claimCount } } }`,
-      )
-      await Promise.all(
-        Array.from({ length: 100 }, (_, n) => claimDrop(n % 2 ? first : second, dropId, wallet(n + 1))),
-      )
-      await eventually(
-        async () => stream.heard.length,
-        (length) => length >= 100,
-      )
-      expect(stream.heard).toEqual(await eventsSince(first, since))
-      const last = await eventually(
-        async () => updates.heard.at(-1),
-        (update) => (update?.['drop'] as { claimCount: number } | undefined)?.claimCount === 100,
-      )
-      expect(last?.type).toBe('drop.claimed')
-      expect(updates.heard.length).toBeLessThan(20)
-    },
-    TEST_LIMIT_MS,
-  )
+  it('send each event once and in order, on any server', async () => {
+    const dropId = await createDrop(first)
+    const since = await newest(first)
+    const stream = await follow(second, 'subscription { eventStream { id type } }')
+    const updates = await follow(
+      second,
+      `subscription { dropUpdates(dropId: "${dropId}") { id type drop { claimCount } } }`,
+    )
+    await Promise.all(
+      Array.from({ length: 100 }, (_, n) => claimDrop(n % 2 ? first : second, dropId, wallet(n + 1))),
+    )
+    await eventually(
+      async () => stream.heard.length,
+      (length) => length >= 100,
+    )
+    expect(stream.heard).toEqual(await eventsSince(first, since))
+    const last = await eventually(
+      async () => updates.heard.at(-1),
+      (update) => (update?.['drop'] as { claimCount: number } | undefined)?.claimCount === 100,
+    )
+    expect(last?.type).toBe('drop.claimed')
+    expect(updates.heard.length).toBeLessThan(20)
+  })
 
-  it(
-    'are sent once and in order to a client that moves from server to server under load',
-    async () => {
-      const dropId = await createDrop(first)
-      const since = await newest(first)
-      const claiming = (async () => {
-        for (let n = 1; n <= 40; n++)
-          await Promise.all([
-            claimDrop(first, dropId, wallet(n)),
-            claimDrop(second, dropId, wallet(1_000 + n)),
-          ])
-      })()
-      const heard: Heard[] = []
-      for (let hop = 0; heard.length < 80; hop++) {
-        const after = heard.at(-1)?.id ?? since
-        const most = Math.min(1 + (hop % 7), 80 - heard.length)
-        heard.push(...(await hearAfter(hop % 2 ? first : second, after, most)))
-      }
-      await claiming
-      expect(heard).toEqual(await eventsSince(first, since))
-    },
-    TEST_LIMIT_MS,
-  )
+  it('are sent once and in order to a client that moves from server to server under load', async () => {
+    const dropId = await createDrop(first)
+    const since = await newest(first)
+    const claiming = (async () => {
+      for (let n = 1; n <= 40; n++)
+        await Promise.all([claimDrop(first, dropId, wallet(n)), claimDrop(second, dropId, wallet(1_000 + n))])
+    })()
+    const heard: Heard[] = []
+    for (let hop = 0; heard.length < 80; hop++) {
+      const after = heard.at(-1)?.id ?? since
+      const most = Math.min(1 + (hop % 7), 80 - heard.length)
+      heard.push(...(await hearAfter(hop % 2 ? first : second, after, most)))
+    }
+    await claiming
+    expect(heard).toEqual(await eventsSince(first, since))
+  })
 
   // This test is the last one, because it kills a server.
-  it(
-    'go on from an event at another server, or at the same after a new start, when one is killed',
-    async () => {
-      const dropId = await createDrop(first)
-      const since = await newest(first)
-      const stream = await follow(second, `subscription { eventStream(after: "${since}") { id type } }`)
-      for (let n = 1; n <= 10; n++) await claimDrop(first, dropId, wallet(n))
-      await eventually(
-        async () => stream.heard.length,
-        (length) => length >= 5,
-      )
-      await second.kill()
-      const other =
-        count === 2
-          ? first
-          : await start({ env: { DATABASE_URL: first.databaseUrl }, dataDir: first.dataDir })
-      for (let n = 11; n <= 20; n++) await claimDrop(other, dropId, wallet(n))
-      const after = stream.heard.at(-1)?.id ?? since
-      const again = await follow(other, `subscription { eventStream(after: "${after}") { id type } }`)
-      for (let n = 21; n <= 30; n++) await claimDrop(other, dropId, wallet(n))
-      await eventually(
-        async () => stream.heard.length + again.heard.length,
-        (length) => length >= 30,
-      )
-      expect([...stream.heard, ...again.heard]).toEqual(await eventsSince(other, since))
-    },
-    TEST_LIMIT_MS,
-  )
+  it('go on from an event at another server, or at the same after a new start, when one is killed', async () => {
+    const dropId = await createDrop(first)
+    const since = await newest(first)
+    const stream = await follow(second, `subscription { eventStream(after: "${since}") { id type } }`)
+    for (let n = 1; n <= 10; n++) await claimDrop(first, dropId, wallet(n))
+    await eventually(
+      async () => stream.heard.length,
+      (length) => length >= 5,
+    )
+    await second.kill()
+    const other =
+      count === 2 ? first : await start({ env: { DATABASE_URL: first.databaseUrl }, dataDir: first.dataDir })
+    for (let n = 11; n <= 20; n++) await claimDrop(other, dropId, wallet(n))
+    const after = stream.heard.at(-1)?.id ?? since
+    const again = await follow(other, `subscription { eventStream(after: "${after}") { id type } }`)
+    for (let n = 21; n <= 30; n++) await claimDrop(other, dropId, wallet(n))
+    await eventually(
+      async () => stream.heard.length + again.heard.length,
+      (length) => length >= 30,
+    )
+    expect([...stream.heard, ...again.heard]).toEqual(await eventsSince(other, since))
+  })
 })
 
 describe('the sockets of a server', () => {

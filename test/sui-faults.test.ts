@@ -16,7 +16,6 @@ import {
 } from './support/sui.ts'
 
 const SETTLED_MS = 60_000
-const TEST_LIMIT_MS = 180_000
 const WALLETS = 5
 const E_BAD_SIGNATURE = '2'
 
@@ -128,118 +127,113 @@ const expectIntent = async ({ world }: Sui, id: string, expected: object) =>
   expect((await world.ask(INTENT, { id })).paymentIntent).toMatchObject(expected)
 
 describe.concurrent('when a call to the node', () => {
-  it.each(Object.entries(FAULTS))(
-    '%s, every user is paid exactly once',
-    (_, fault) =>
-      withSui(async (sui) => {
-        const { world } = sui
-        const token = await deployToken(sui)
+  it.each(Object.entries(FAULTS))('%s, every user is paid exactly once', (_, fault) =>
+    withSui(async (sui) => {
+      const { world } = sui
+      const token = await deployToken(sui)
 
-        let randomId = ''
-        await despite(
-          sui,
-          fault,
-          ['SimulateTransaction', 'ExecuteTransaction'],
-          async () => {
-            randomId = await launch(sui, token.id, { tokenAmount: '0', supply: WALLETS })
-          },
-          () => expectBalance(sui, randomId, '100'),
-        )
-        const pricedId = await launch(sui, token.id, { tokenAmount: '10', price: 1 })
-        await soon(() => expectBalance(sui, pricedId, '100'), SETTLED_MS)
+      let randomId = ''
+      await despite(
+        sui,
+        fault,
+        ['SimulateTransaction', 'ExecuteTransaction'],
+        async () => {
+          randomId = await launch(sui, token.id, { tokenAmount: '0', supply: WALLETS })
+        },
+        () => expectBalance(sui, randomId, '100'),
+      )
+      const pricedId = await launch(sui, token.id, { tokenAmount: '10', price: 1 })
+      await soon(() => expectBalance(sui, pricedId, '100'), SETTLED_MS)
 
-        const claimers = Array.from({ length: WALLETS }, () => world.wallet())
-        await despite(
-          sui,
-          fault,
-          ['ExecuteTransaction', 'GetTransaction'],
-          () =>
-            Promise.all(
-              claimers.map((userAddress) => world.ask(CLAIM_RANDOM, { dropId: randomId, userAddress })),
-            ),
-          () => expectDelivered(sui, randomId),
-        )
-        for (const { userAddress, amount } of (await world.ask(CLAIMS, { id: randomId })).drop.claims)
-          expect(await sui.balance(userAddress, token.coinType)).toBe(BigInt(amount))
+      const claimers = Array.from({ length: WALLETS }, () => world.wallet())
+      await despite(
+        sui,
+        fault,
+        ['ExecuteTransaction', 'GetTransaction'],
+        () =>
+          Promise.all(
+            claimers.map((userAddress) => world.ask(CLAIM_RANDOM, { dropId: randomId, userAddress })),
+          ),
+        () => expectDelivered(sui, randomId),
+      )
+      for (const { userAddress, amount } of (await world.ask(CLAIMS, { id: randomId })).drop.claims)
+        expect(await sui.balance(userAddress, token.coinType)).toBe(BigInt(amount))
 
-        let paid: Awaited<ReturnType<typeof pay>> | undefined
-        await despite(
-          sui,
-          fault,
-          ['ListTransactions'],
-          async () => {
-            paid = await pay(sui, pricedId)
-          },
-          async () => expectIntent(sui, paid?.intent.id, { status: 'CONFIRMED', txHash: paid?.digest }),
-        )
-        if (!paid) throw new Error('the payment was not sent')
-        const { payer, intent } = paid
-        const address = payer.toSuiAddress()
+      let paid: Awaited<ReturnType<typeof pay>> | undefined
+      await despite(
+        sui,
+        fault,
+        ['ListTransactions'],
+        async () => {
+          paid = await pay(sui, pricedId)
+        },
+        async () => expectIntent(sui, paid?.intent.id, { status: 'CONFIRMED', txHash: paid?.digest }),
+      )
+      if (!paid) throw new Error('the payment was not sent')
+      const { payer, intent } = paid
+      const address = payer.toSuiAddress()
 
-        const old = await world.claim(pricedId, address)
-        await despite(
-          sui,
-          fault,
-          ['ExecuteTransaction'],
-          () => rotate(sui, pricedId),
-          async () => expect((await world.ask(ROTATIONS)).events).toHaveLength(1),
-        )
-        const stale = await sui.executeUntried(payer, await claimTransaction(sui, address, old))
-        expect(stale.failure?.abortCode).toBe(E_BAD_SIGNATURE)
+      const old = await world.claim(pricedId, address)
+      await despite(
+        sui,
+        fault,
+        ['ExecuteTransaction'],
+        () => rotate(sui, pricedId),
+        async () => expect((await world.ask(ROTATIONS)).events).toHaveLength(1),
+      )
+      const stale = await sui.executeUntried(payer, await claimTransaction(sui, address, old))
+      expect(stale.failure?.abortCode).toBe(E_BAD_SIGNATURE)
 
-        let granted: Data
-        await despite(
-          sui,
-          fault,
-          ['ListTransactions'],
-          async () => {
-            granted = await world.claim(pricedId, address)
-            expect(
-              (await sui.execute(payer, await claimTransaction(sui, address, granted))).failure,
-            ).toBeNull()
-          },
-          async () => expect(await world.statusOfClaim(granted.claim.id)).toBe('CONFIRMED'),
-        )
-        expect(await sui.balance(address, token.coinType)).toBe(10n)
+      let granted: Data
+      await despite(
+        sui,
+        fault,
+        ['ListTransactions'],
+        async () => {
+          granted = await world.claim(pricedId, address)
+          expect((await sui.execute(payer, await claimTransaction(sui, address, granted))).failure).toBeNull()
+        },
+        async () => expect(await world.statusOfClaim(granted.claim.id)).toBe('CONFIRMED'),
+      )
+      expect(await sui.balance(address, token.coinType)).toBe(10n)
 
-        const before = await sui.balance(address, SUI)
-        await despite(
-          sui,
-          fault,
-          ['ExecuteTransaction', 'GetTransaction'],
-          () => world.ask(REFUND, { input: { paymentIntentId: intent.id } }),
-          () => expectIntent(sui, intent.id, { status: 'REFUNDED', refunds: [{ status: 'SUCCEEDED' }] }),
-        )
-        expect(await sui.balance(address, SUI)).toBe(before + ONE_SUI)
+      const before = await sui.balance(address, SUI)
+      await despite(
+        sui,
+        fault,
+        ['ExecuteTransaction', 'GetTransaction'],
+        () => world.ask(REFUND, { input: { paymentIntentId: intent.id } }),
+        () => expectIntent(sui, intent.id, { status: 'REFUNDED', refunds: [{ status: 'SUCCEEDED' }] }),
+      )
+      expect(await sui.balance(address, SUI)).toBe(before + ONE_SUI)
 
-        const reserve = await sui.balance(sui.operator, token.coinType)
-        await despite(
-          sui,
-          fault,
-          ['ExecuteTransaction'],
-          () => world.ask(UPDATE_DROP, { id: pricedId, input: { status: 'CANCELLED' } }),
-          async () => expect(await sui.balance(sui.operator, token.coinType)).toBe(reserve + 90n),
-        )
-        await soon(async () => {
-          const sent = await sentFor(sui, [randomId, pricedId])
-          const states = new Map(Map.groupBy(sent, ({ state }) => state))
-          expect(states.get('sent') ?? []).toEqual([])
-          const done = states.get('succeeded')?.map(({ purpose }) => purpose) ?? []
-          expect(done.filter((purpose) => purpose !== 'deliver_claims').toSorted()).toEqual([
-            'close_vault',
-            'open_vault',
-            'open_vault',
-            'refund',
-            'rotate_key',
-          ])
-        }, SETTLED_MS)
-        // The chain would reject a second payment of a voucher, but the service has not even attempted one.
-        const refused = sui.node.transactions().filter(({ failure }) => failure !== null)
-        expect(refused.map(({ digest }) => digest)).toEqual([stale.digest])
-        expect(claimsOnChain(sui)).toHaveLength(WALLETS + 1)
-        expect(sui.server.errorOutput()).not.toMatch(/"level":"(?:error|fatal)"/)
-      }),
-    TEST_LIMIT_MS,
+      const reserve = await sui.balance(sui.operator, token.coinType)
+      await despite(
+        sui,
+        fault,
+        ['ExecuteTransaction'],
+        () => world.ask(UPDATE_DROP, { id: pricedId, input: { status: 'CANCELLED' } }),
+        async () => expect(await sui.balance(sui.operator, token.coinType)).toBe(reserve + 90n),
+      )
+      await soon(async () => {
+        const sent = await sentFor(sui, [randomId, pricedId])
+        const states = new Map(Map.groupBy(sent, ({ state }) => state))
+        expect(states.get('sent') ?? []).toEqual([])
+        const done = states.get('succeeded')?.map(({ purpose }) => purpose) ?? []
+        expect(done.filter((purpose) => purpose !== 'deliver_claims').toSorted()).toEqual([
+          'close_vault',
+          'open_vault',
+          'open_vault',
+          'refund',
+          'rotate_key',
+        ])
+      }, SETTLED_MS)
+      // The chain would reject a second payment of a voucher, but the service has not even attempted one.
+      const refused = sui.node.transactions().filter(({ failure }) => failure !== null)
+      expect(refused.map(({ digest }) => digest)).toEqual([stale.digest])
+      expect(claimsOnChain(sui)).toHaveLength(WALLETS + 1)
+      expect(sui.server.errorOutput()).not.toMatch(/"level":"(?:error|fatal)"/)
+    }),
   )
 })
 
@@ -247,56 +241,53 @@ describe.concurrent('a server that is killed while a transaction is on its way',
   it.each([
     ['that the node has carried out', { kind: 'hanging_after' }],
     ['that the node has never had', { kind: 'hanging' }],
-  ] satisfies [string, Fault][])(
-    '%s sends the same bytes again, and they take effect once',
-    (_, fault) =>
-      withSui(async (sui) => {
-        const { world } = sui
-        const token = await deployToken(sui)
-        const randomId = await launch(sui, token.id, { tokenAmount: '0', supply: WALLETS })
-        const pricedId = await launch(sui, token.id, { tokenAmount: '10', price: 1 })
-        for (const id of [randomId, pricedId]) await soon(() => expectBalance(sui, id, '100'), SETTLED_MS)
-        const { payer, intent } = await pay(sui, pricedId)
-        await soon(() => expectIntent(sui, intent.id, { status: 'CONFIRMED' }), SETTLED_MS)
-        const before = await sui.balance(payer.toSuiAddress(), SUI)
+  ] satisfies [string, Fault][])('%s sends the same bytes again, and they take effect once', (_, fault) =>
+    withSui(async (sui) => {
+      const { world } = sui
+      const token = await deployToken(sui)
+      const randomId = await launch(sui, token.id, { tokenAmount: '0', supply: WALLETS })
+      const pricedId = await launch(sui, token.id, { tokenAmount: '10', price: 1 })
+      for (const id of [randomId, pricedId]) await soon(() => expectBalance(sui, id, '100'), SETTLED_MS)
+      const { payer, intent } = await pay(sui, pricedId)
+      await soon(() => expectIntent(sui, intent.id, { status: 'CONFIRMED' }), SETTLED_MS)
+      const before = await sui.balance(payer.toSuiAddress(), SUI)
 
-        // If coins had to be merged first, the call would hang in that step.
-        sui.node.faucet(sui.treasury, SUI, ONE_SUI, 'balance')
-        sui.node.setFault({ method: 'ExecuteTransaction', fault, times: 100 })
-        const unsettled = async () =>
-          (await sentFor(sui, [randomId, pricedId])).filter(({ state }) => state === 'sent')
-        await Promise.all([
-          ...Array.from({ length: WALLETS }, () =>
-            world.ask(CLAIM_RANDOM, { dropId: randomId, userAddress: world.wallet() }),
-          ),
-          world.ask(REFUND, { input: { paymentIntentId: intent.id } }),
-        ])
-        await soon(
-          async () =>
-            expect((await unsettled()).map(({ purpose }) => purpose).toSorted()).toEqual([
-              'deliver_claims',
-              'refund',
-            ]),
-          SETTLED_MS,
-        )
-        await sui.crash()
-        const unfinished = await unsettled()
-        sui.node.clearFaults()
-        await sui.start()
+      // If coins had to be merged first, the call would hang in that step.
+      sui.node.faucet(sui.treasury, SUI, ONE_SUI, 'balance')
+      sui.node.setFault({ method: 'ExecuteTransaction', fault, times: 100 })
+      const unsettled = async () =>
+        (await sentFor(sui, [randomId, pricedId])).filter(({ state }) => state === 'sent')
+      await Promise.all([
+        ...Array.from({ length: WALLETS }, () =>
+          world.ask(CLAIM_RANDOM, { dropId: randomId, userAddress: world.wallet() }),
+        ),
+        world.ask(REFUND, { input: { paymentIntentId: intent.id } }),
+      ])
+      await soon(
+        async () =>
+          expect((await unsettled()).map(({ purpose }) => purpose).toSorted()).toEqual([
+            'deliver_claims',
+            'refund',
+          ]),
+        SETTLED_MS,
+      )
+      await sui.crash()
+      const unfinished = await unsettled()
+      sui.node.clearFaults()
+      await sui.start()
 
-        await soon(() => expectDelivered(sui, randomId), SETTLED_MS)
-        await soon(() => expectIntent(sui, intent.id, { status: 'REFUNDED' }), SETTLED_MS)
-        const { drop } = await world.ask(CLAIMS, { id: randomId })
-        const hashes = new Set(drop.claims.map(({ txHash }: Data) => txHash))
-        for (const { purpose, digest } of unfinished) {
-          if (purpose === 'deliver_claims') expect(hashes).toContain(digest)
-          else await expectIntent(sui, intent.id, { refunds: [{ status: 'SUCCEEDED', txHash: digest }] })
-        }
-        for (const { userAddress, amount } of drop.claims)
-          expect(await sui.balance(userAddress, token.coinType)).toBe(BigInt(amount))
-        expect(await sui.balance(payer.toSuiAddress(), SUI)).toBe(before + ONE_SUI)
-        expect(claimsOnChain(sui)).toHaveLength(WALLETS)
-      }),
-    TEST_LIMIT_MS,
+      await soon(() => expectDelivered(sui, randomId), SETTLED_MS)
+      await soon(() => expectIntent(sui, intent.id, { status: 'REFUNDED' }), SETTLED_MS)
+      const { drop } = await world.ask(CLAIMS, { id: randomId })
+      const hashes = new Set(drop.claims.map(({ txHash }: Data) => txHash))
+      for (const { purpose, digest } of unfinished) {
+        if (purpose === 'deliver_claims') expect(hashes).toContain(digest)
+        else await expectIntent(sui, intent.id, { refunds: [{ status: 'SUCCEEDED', txHash: digest }] })
+      }
+      for (const { userAddress, amount } of drop.claims)
+        expect(await sui.balance(userAddress, token.coinType)).toBe(BigInt(amount))
+      expect(await sui.balance(payer.toSuiAddress(), SUI)).toBe(before + ONE_SUI)
+      expect(claimsOnChain(sui)).toHaveLength(WALLETS)
+    }),
   )
 })

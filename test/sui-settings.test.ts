@@ -7,7 +7,6 @@ import { CREATE_DROP, soon } from './end-to-end/world.ts'
 import type { Environment } from './support/server.ts'
 import { claimTransaction, deployToken, type Sui, startSui } from './support/sui.ts'
 
-const TEST_LIMIT_MS = 90_000
 const SETTLED_MS = 40_000
 /** For its first ten idle seconds, a server reads as often as a busy one, and then less and less often. */
 const UNTIL_IDLE_MS = 16_000
@@ -30,60 +29,48 @@ const launch = async ({ world }: Sui, existingTokenId: string): Promise<string> 
   return (await world.ask(CREATE_DROP, { input: { ...input, existingTokenId } })).createDrop.id
 }
 
-it(
-  'SUI_LOW_BALANCE_MIST is the balance below which the log warns',
-  async () => {
-    const { server } = await start({ SUI_LOW_BALANCE_MIST: '900000000000000', LOG_LEVEL: 'warn' })
-    const log = () => server.output() + server.errorOutput()
-    await soon(async () => expect(log()).toContain('has little SUI left for gas'), SETTLED_MS)
-  },
-  TEST_LIMIT_MS,
-)
+it('SUI_LOW_BALANCE_MIST is the balance below which the log warns', async () => {
+  const { server } = await start({ SUI_LOW_BALANCE_MIST: '900000000000000', LOG_LEVEL: 'warn' })
+  const log = () => server.output() + server.errorOutput()
+  await soon(async () => expect(log()).toContain('has little SUI left for gas'), SETTLED_MS)
+})
 
-it(
-  'SUI_IDLE_POLL_MS is how seldom an idle server reads the ledger',
-  async () => {
-    const readsOf = async (idlePollMs: string): Promise<number> => {
-      const { node, stop } = await startSui({ env: { SUI_IDLE_POLL_MS: idlePollMs } })
-      const reads = () => node.calls('ListTransactions') + node.calls('ListEvents')
-      try {
-        await sleep(UNTIL_IDLE_MS)
-        const before = reads()
-        await sleep(4_000)
-        return reads() - before
-      } finally {
-        await stop()
-      }
+it('SUI_IDLE_POLL_MS is how seldom an idle server reads the ledger', async () => {
+  const readsOf = async (idlePollMs: string): Promise<number> => {
+    const { node, stop } = await startSui({ env: { SUI_IDLE_POLL_MS: idlePollMs } })
+    const reads = () => node.calls('ListTransactions') + node.calls('ListEvents')
+    try {
+      await sleep(UNTIL_IDLE_MS)
+      const before = reads()
+      await sleep(4_000)
+      return reads() - before
+    } finally {
+      await stop()
     }
-    const [often, seldom] = await Promise.all([readsOf('0'), readsOf('60000')])
-    expect(often).toBeGreaterThan(2 * seldom)
-  },
-  TEST_LIMIT_MS,
-)
+  }
+  const [often, seldom] = await Promise.all([readsOf('0'), readsOf('60000')])
+  expect(often).toBeGreaterThan(2 * seldom)
+})
 
-it(
-  'SUI_GAS_PRICE_CEILING_PERCENT limits the price to the reference price on a congested node',
-  async () => {
-    const open = await start({ SUI_GAS_PRICE_CEILING_PERCENT: '100' })
-    const token = await deployToken(open)
-    open.node.congest(2n * REFERENCE_GAS_PRICE, 'lowest_price')
-    const dropId = await launch(open, token.id)
-    const pricesPaid = () =>
-      open.node
-        .transactions()
-        .filter(({ sender }) => sender === open.operator)
-        .map(({ data }) => BigInt(data.gasData.price ?? 0))
-    const asked = pricesPaid().length
-    await soon(async () => expect(pricesPaid().length).toBeGreaterThan(asked), SETTLED_MS)
-    open.node.congest(0n, 'reference_price')
-    await soon(
-      async () => expect(await open.world.drop(dropId)).toMatchObject({ tokenBalance: '100' }),
-      SETTLED_MS,
-    )
-    expect(new Set(pricesPaid())).toEqual(new Set([REFERENCE_GAS_PRICE]))
-  },
-  TEST_LIMIT_MS,
-)
+it('SUI_GAS_PRICE_CEILING_PERCENT limits the price to the reference price on a congested node', async () => {
+  const open = await start({ SUI_GAS_PRICE_CEILING_PERCENT: '100' })
+  const token = await deployToken(open)
+  open.node.congest(2n * REFERENCE_GAS_PRICE, 'lowest_price')
+  const dropId = await launch(open, token.id)
+  const pricesPaid = () =>
+    open.node
+      .transactions()
+      .filter(({ sender }) => sender === open.operator)
+      .map(({ data }) => BigInt(data.gasData.price ?? 0))
+  const asked = pricesPaid().length
+  await soon(async () => expect(pricesPaid().length).toBeGreaterThan(asked), SETTLED_MS)
+  open.node.congest(0n, 'reference_price')
+  await soon(
+    async () => expect(await open.world.drop(dropId)).toMatchObject({ tokenBalance: '100' }),
+    SETTLED_MS,
+  )
+  expect(new Set(pricesPaid())).toEqual(new Set([REFERENCE_GAS_PRICE]))
+})
 
 it.each([
   [{ SUI_SPONSOR_BUDGET_MIST: '0' }, [404], 'set CHAIN=sui and SUI_SPONSOR_BUDGET_MIST'],
@@ -102,32 +89,25 @@ it.each([
     [503],
     'The gas of one wallet that is paid for in a day (1 MIST) is used up until midnight UTC',
   ],
-])(
-  'with %o a claim without gas is refused by that limit',
-  async (env, [status], error) => {
-    const open = await start(env)
-    const { world, client } = open
-    const dropId = await launch(open, (await deployToken(open)).id)
-    await soon(
-      async () => expect(await world.drop(dropId)).toMatchObject({ tokenBalance: '100' }),
-      SETTLED_MS,
-    )
-    const senderAddress = world.wallet()
-    const claim: Transaction = await claimTransaction(
-      open,
-      senderAddress,
-      await world.claim(dropId, senderAddress),
-    )
-    const kind = await claim.build({ client, onlyTransactionKind: true })
-    const answer = await fetch(`${open.server.url}/drops/${dropId}/sponsor`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${open.server.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ senderAddress, transactionKindBytes: toBase64(kind) }),
-    })
-    expect([answer.status, await answer.json()]).toMatchObject([
-      status,
-      { error: expect.stringContaining(error) },
-    ])
-  },
-  TEST_LIMIT_MS,
-)
+])('with %o a claim without gas is refused by that limit', async (env, [status], error) => {
+  const open = await start(env)
+  const { world, client } = open
+  const dropId = await launch(open, (await deployToken(open)).id)
+  await soon(async () => expect(await world.drop(dropId)).toMatchObject({ tokenBalance: '100' }), SETTLED_MS)
+  const senderAddress = world.wallet()
+  const claim: Transaction = await claimTransaction(
+    open,
+    senderAddress,
+    await world.claim(dropId, senderAddress),
+  )
+  const kind = await claim.build({ client, onlyTransactionKind: true })
+  const answer = await fetch(`${open.server.url}/drops/${dropId}/sponsor`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${open.server.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ senderAddress, transactionKindBytes: toBase64(kind) }),
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([
+    status,
+    { error: expect.stringContaining(error) },
+  ])
+})

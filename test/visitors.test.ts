@@ -83,7 +83,7 @@ beforeAll(async () => {
   server = await startServer()
   dropId = await createDrop(server, { humanCheck: 'PROOF_OF_WORK', maxPerWallet: 2 })
   key = (await run<{ secret: string }>(server, CREATE_KEY)).secret
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 const clientOf = () =>
@@ -118,7 +118,7 @@ it('gives nothing for false proofs, after three of them', async () => {
   const states = await statesOf({ wallet: clientWallet(2), prove })
   expect(states.at(-1)).toMatchObject({ kind: 'refused', refusal: { code: 'HUMAN_CHECK_FAILED' } })
   expect(new Set(tried).size).toBe(3)
-}, 60_000)
+})
 
 it('explains the reason if a proof cannot be made', async () => {
   const prove = () => Promise.reject(new Error('no widget'))

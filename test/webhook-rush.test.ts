@@ -12,7 +12,6 @@ const CREATORS = 10
 const EVENTS_EACH = Math.ceil(EVENTS / CREATORS)
 const RUSH_LIMIT_MS = 60_000
 const DELIVERY_LIMIT_MS = 120_000
-const TEST_LIMIT_MS = 240_000
 /** An idle machine sends several times as many. This one may be running other tests. */
 const LEAST_A_SECOND = 100
 
@@ -108,31 +107,27 @@ describe.each(['sqlite', 'postgres'] as const)('a rush of webhooks on %s', (data
     expect(server.errorOutput()).toBe('')
   }
 
-  it(
-    'with fast receivers is delivered quickly, over reused connections',
-    async () => {
-      // The receiver answers only after all events exist, so that only the sending is measured.
-      let release = () => {}
-      const isReleased = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      answer = () => isReleased.then(() => 204)
-      const marks = await claimAll()
-      answer = () => 204
-      release()
-      const startedAt = performance.now()
-      await eventually(
-        async () => delivered(),
-        (count) => count === CREATORS * EVENTS_EACH,
-        DELIVERY_LIMIT_MS,
-      )
-      const seconds = (performance.now() - startedAt) / 1_000
-      await expectAllDelivered(marks)
-      const rate = (CREATORS * EVENTS_EACH) / seconds
-      console.info(`${database}: ${Math.round(rate)} deliveries a second`)
-      expect(rate).toBeGreaterThan(LEAST_A_SECOND)
-      for (const { receiver } of creators) expect(receiver.connections).toBeLessThan(EVENTS_EACH / 4)
-    },
-    TEST_LIMIT_MS,
-  )
+  it('with fast receivers is delivered quickly, over reused connections', async () => {
+    // The receiver answers only after all events exist, so that only the sending is measured.
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    answer = () => isReleased.then(() => 204)
+    const marks = await claimAll()
+    answer = () => 204
+    release()
+    const startedAt = performance.now()
+    await eventually(
+      async () => delivered(),
+      (count) => count === CREATORS * EVENTS_EACH,
+      DELIVERY_LIMIT_MS,
+    )
+    const seconds = (performance.now() - startedAt) / 1_000
+    await expectAllDelivered(marks)
+    const rate = (CREATORS * EVENTS_EACH) / seconds
+    console.info(`${database}: ${Math.round(rate)} deliveries a second`)
+    expect(rate).toBeGreaterThan(LEAST_A_SECOND)
+    for (const { receiver } of creators) expect(receiver.connections).toBeLessThan(EVENTS_EACH / 4)
+  })
 })

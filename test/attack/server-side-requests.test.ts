@@ -116,7 +116,7 @@ it('leads to no request, in any field and any spelling', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(heard).toBe(0)
   tally.tell(`${heard} connections made`)
-}, 120_000)
+})
 
 // Tests whether the response time for a wrong secret reveals how similar it is to a valid one.
 
@@ -176,7 +176,7 @@ it('does not reveal how similar a wrong key is', async () => {
   tally.tell(
     `a near-right key takes longer in ${(100 * advantage).toFixed(1)} % of pairs (50 % tells nothing)`,
   )
-}, 60_000)
+})
 
 it('would see a comparison that ends at the first difference', async () => {
   const secret = `dk_${'a'.repeat(36)}`

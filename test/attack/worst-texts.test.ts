@@ -26,7 +26,7 @@ beforeAll(async () => {
   dataDir = temporaryFolder()
   server = await startServer({ dataDir, env: DEBUGGABLE })
   keys = await keysOfRoles(server, dataDir)
-}, 120_000)
+})
 
 afterAll(() => server?.stop())
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
   drops.set('sponsored', await createDrop(server, { delivery: 'SPONSORED', maxPerWallet: 5 }))
   drops.set('paid', await createDrop(server, { price: 0.5, maxPerWallet: 5 }))
   drops.set('random', await createDrop(server, { tokenAmount: '0', supply: 20_000, maxPerWallet: 5 }))
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 /** A small pseudo-random generator: the same seed gives the same kills. */

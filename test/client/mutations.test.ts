@@ -29,7 +29,7 @@ beforeAll(async () => {
   mkdirSync(cache, { recursive: true })
   folder = mkdtempSync(join(cache, 'client-'))
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
   await server?.stop()
@@ -230,7 +230,7 @@ console.log(made.value.createToken.id)
     for (let round = 0; round < 2; round += 1) ids.add(await finished())
     expect([...ids]).toEqual([expect.stringMatching(/^token_/)])
     expect(await tokensWith('FILE')).toBe(1)
-  }, 60_000)
+  })
 
   it('lets one of many writers decide, and reads complete values only', async () => {
     const storages = Array.from({ length: 8 }, () => fileStorage(join(folder, 'shared')))
@@ -264,7 +264,7 @@ describe('documents', () => {
     ids.claim = (await claimDrop(server, ids.drop, walletOf(1).address)).claim.id
     const found = await asking(server.apiKey).query(client.DropDocument, { id: ids.drop })
     ids.token = (found.ok && found.value.drop?.token?.id) || ''
-  }, 60_000)
+  })
   afterAll(() => server?.stop())
 
   const asking = (key?: string) =>

@@ -24,7 +24,7 @@ import { chainWallet, lifeUntil } from './killable.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 let wallets = 0
@@ -323,7 +323,7 @@ describe('a wallet that never answers', () => {
     expect(await stopped(again, waiting, 'taking', nextQuestion())).toMatchObject(ABORTED)
     expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
     expect([...asked, ...sent]).toEqual([asked[0], asked[0], asked[0]])
-  }, 30_000)
+  })
 
   it('keeps a second run only until that is stopped, whose wallet is then not asked', async () => {
     const drop = await createDrop(server)
@@ -339,7 +339,7 @@ describe('a wallet that never answers', () => {
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(sent).toEqual([])
     expect(await lastOf({ drop, wallet }, client)).toMatchObject({ kind: 'confirmed' })
-  }, 30_000)
+  })
 })
 
 /** The key in the URL of a claim link. */

@@ -22,7 +22,7 @@ const UNSEEN = '7'.repeat(44)
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 const advance = (seconds: number) => server.fakeChain('advance', { seconds })

@@ -17,7 +17,7 @@ const [RECIPIENT, OTHER] = [`0x${'7'.repeat(64)}`, `0x${'8'.repeat(64)}`]
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', SUI_SPONSOR_BUDGET_MIST: '1000000000' } })
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 let wallets = 0

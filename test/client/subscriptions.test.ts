@@ -15,7 +15,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0' } })
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 /** A proxy in front of the server that can break all connections. */
@@ -92,7 +92,7 @@ it('gives every event once, in order, although the connection breaks again and a
   expect(seen).toEqual(made)
   expect(connections).toBeGreaterThan(3)
   wire.close()
-}, 60_000)
+})
 
 it('ends after the last update of a deleted drop', async () => {
   const dropId = await createDrop(server)
@@ -106,7 +106,7 @@ it('ends after the last update of a deleted drop', async () => {
   await server.graphql('mutation($id: ID!) { deleteDrop(id: $id) }', { id: dropId })
   await listening
   expect(types).toEqual(['drop.deleted'])
-}, 30_000)
+})
 
 it('refuses as a value: a drop that does not exist, and a credential that is wrong', async () => {
   const codes = async (key: string | undefined, dropId: string) => {
@@ -119,7 +119,7 @@ it('refuses as a value: a drop that does not exist, and a credential that is wro
   const nothing = `drop_${'0'.repeat(32)}`
   expect(await codes(undefined, nothing)).toEqual(['NOT_FOUND'])
   expect(await codes('dk_wrong', nothing)).toEqual(['UNAUTHENTICATED'])
-}, 30_000)
+})
 
 it('refuses a document without the id of the update, after which it could not continue', async () => {
   const dropId = await createDrop(server)
@@ -134,7 +134,7 @@ it('refuses a document without the id of the update, after which it could not co
     ok: false,
     refusal: { code: 'BAD_USER_INPUT', message: expect.stringContaining('must select `id`') },
   })
-}, 30_000)
+})
 
 it('stops when its consumer does', async () => {
   const dropId = await createDrop(server)
@@ -146,7 +146,7 @@ it('stops when its consumer does', async () => {
   expect((await first).value).toMatchObject({ ok: true, value: { dropUpdates: { type: 'drop.claimed' } } })
   await updates.return()
   expect(await updates.next()).toEqual({ done: true, value: undefined })
-}, 30_000)
+})
 
 it('asks for a visitor’s token again only when the service says so', async () => {
   let asked = 0

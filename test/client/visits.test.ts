@@ -11,7 +11,7 @@ let id: string
 beforeAll(async () => {
   server = await startServer({ env: { RATE_LIMIT_PER_MINUTE: '0', AUTH_FAILURES_PER_MINUTE: '0' } })
   id = await createDrop(server)
-}, 60_000)
+})
 afterAll(() => server?.stop())
 
 /** A client that counts its visits. With `token`, each visit gives this token. */
@@ -64,7 +64,7 @@ it('a subscription without updates outlives every token', async () => {
     clock.mockRestore()
     stop.abort()
   }
-}, 60_000)
+})
 
 it('a subscription whose new token is refused, too, ends with the refusal', async () => {
   const { client, visits } = visitor('dv_wrong')
@@ -73,4 +73,4 @@ it('a subscription whose new token is refused, too, ends with the refusal', asyn
     seen.push(update)
   expect(seen).toMatchObject([{ ok: false, refusal: { code: 'UNAUTHENTICATED' } }])
   expect(visits()).toBe(2)
-}, 30_000)
+})

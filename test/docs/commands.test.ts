@@ -53,7 +53,7 @@ beforeAll(async () => {
     if (Date.now() > giveUpAt || server.exitCode !== null) throw new Error('npm start does not start')
     await pause(100)
   }
-}, SET_UP_LIMIT_MS)
+})
 
 const signalServer = (signal: NodeJS.Signals): void => {
   try {
@@ -103,4 +103,4 @@ it('shows programs that have the types that they say', () => {
     )
   expect(saved.length).toBeGreaterThan(0)
   expect(typeErrorsOf(folder, saved)).toEqual([])
-}, 60_000)
+})

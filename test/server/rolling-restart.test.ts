@@ -89,7 +89,6 @@ describe('a rolling restart', () => {
       expect(answered).toBeGreaterThan(CLIENTS)
       expect(count?.data).toEqual({ drop: { claimCount: answered } })
     },
-    90_000,
   )
 })
 

@@ -10,52 +10,42 @@ import { withClient } from '../support/postgres-client.ts'
 import { type Environment, runServer, runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** For two processes in a row. */
-const STARTS_LIMIT_MS = 120_000
 const me = '{ me { username } }'
 
 describe('the first start', () => {
-  it(
-    'makes an admin and shows its key once; a key that is given later counts for nothing',
-    async () => {
-      const dataDir = temporaryFolder()
-      const env = { BOOTSTRAP_API_KEY: '', MASTER_KEY: '' }
-      const first = await startServer({ dataDir, env })
-      const key = /^ {2}(dk_[0-9A-Za-z]{36})$/m.exec(first.output())?.[1] ?? ''
-      expect((await first.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
-      expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
-      expect((await first.stop()).code).toBe(0)
-      expect(first.errorOutput()).not.toContain(key)
+  it('makes an admin and shows its key once; a key that is given later counts for nothing', async () => {
+    const dataDir = temporaryFolder()
+    const env = { BOOTSTRAP_API_KEY: '', MASTER_KEY: '' }
+    const first = await startServer({ dataDir, env })
+    const key = /^ {2}(dk_[0-9A-Za-z]{36})$/m.exec(first.output())?.[1] ?? ''
+    expect((await first.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
+    expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600)
+    expect((await first.stop()).code).toBe(0)
+    expect(first.errorOutput()).not.toContain(key)
 
-      const later = { ...env, BOOTSTRAP_API_KEY: 'another key, too late' }
-      const second = await startServer({ dataDir, env: later })
-      expect(second.output()).not.toContain('dk_')
-      expect((await second.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
-      expect(second.errorOutput()).toContain('BOOTSTRAP_API_KEY is ignored')
-      expect((await second.graphql(me)).status).toBe(401)
-      await second.stop()
-    },
-    STARTS_LIMIT_MS,
-  )
+    const later = { ...env, BOOTSTRAP_API_KEY: 'another key, too late' }
+    const second = await startServer({ dataDir, env: later })
+    expect(second.output()).not.toContain('dk_')
+    expect((await second.graphql(me, {}, { key })).data).toEqual({ me: { username: 'admin' } })
+    expect(second.errorOutput()).toContain('BOOTSTRAP_API_KEY is ignored')
+    expect((await second.graphql(me)).status).toBe(401)
+    await second.stop()
+  })
 })
 
 describe('a later start', () => {
-  it(
-    'reads the sources without types from the compile cache, in threads too',
-    async () => {
-      // Node then writes what it reads from the cache to standard error.
-      const env = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
-      const first = await startServer({ env })
-      await first.stop()
-      const second = await startServer({ env })
-      await second.stop()
-      const fromCache = (file: string) =>
-        new RegExp(`retrieving transpile cache for StrippedTypeScript \\S+/${file}\\.\\.\\.success`)
-      expect(second.errorOutput()).toMatch(fromCache('run-command-line.ts'))
-      expect(second.errorOutput()).toMatch(fromCache('sqlite-read-thread.ts'))
-    },
-    STARTS_LIMIT_MS,
-  )
+  it('reads the sources without types from the compile cache, in threads too', async () => {
+    // Node then writes what it reads from the cache to standard error.
+    const env = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
+    const first = await startServer({ env })
+    await first.stop()
+    const second = await startServer({ env })
+    await second.stop()
+    const fromCache = (file: string) =>
+      new RegExp(`retrieving transpile cache for StrippedTypeScript \\S+/${file}\\.\\.\\.success`)
+    expect(second.errorOutput()).toMatch(fromCache('run-command-line.ts'))
+    expect(second.errorOutput()).toMatch(fromCache('sqlite-read-thread.ts'))
+  })
 })
 
 describe('a start with settings', () => {
@@ -96,15 +86,11 @@ describe('a start with settings', () => {
     expect(intent).toEqual({ paymentUrl: expect.stringMatching(/^https:\/\/drops\.example\/pay\//) })
   })
 
-  it(
-    'is refused on this store with another master key',
-    async () => {
-      await server.stop()
-      const env = { DATA_DIR: dataDir, MASTER_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', PORT: '0' }
-      expect(await failedStart(env)).toContain('another master key')
-    },
-    STARTS_LIMIT_MS,
-  )
+  it('is refused on this store with another master key', async () => {
+    await server.stop()
+    const env = { DATA_DIR: dataDir, MASTER_KEY: 'ab'.repeat(32), LOG_LEVEL: 'silent', PORT: '0' }
+    expect(await failedStart(env)).toContain('another master key')
+  })
 })
 
 it('starts, serves and ends as usual when its log cannot be written', async () => {

@@ -36,7 +36,7 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
     server = await startServer({ ...START, database, env: { WORKERS: String(WORKERS), DRAIN_SECONDS: '2' } })
-  }, 150_000)
+  })
   afterAll(() => server.stop())
 
   it('listens when all of them do, and reports it once', () => {
@@ -108,18 +108,14 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
     await workersServe(server, WORKERS)
     expect(await readMetric(server, 'dropkit_worker_restarts_total')).toBe(1)
     expect(await readMetric(server, series)).toBe(before)
-  }, 150_000)
+  })
 
-  it.runIf(database === 'sqlite')(
-    'starts a worker again that does not answer any more',
-    async () => {
-      const [frozen = 0] = workersOf(server)
-      process.kill(frozen, 'SIGSTOP')
-      await expect.poll(() => workersOf(server).includes(frozen), { timeout: 60_000 }).toBe(false)
-      await workersServe(server, WORKERS)
-    },
-    150_000,
-  )
+  it.runIf(database === 'sqlite')('starts a worker again that does not answer any more', async () => {
+    const [frozen = 0] = workersOf(server)
+    process.kill(frozen, 'SIGSTOP')
+    await expect.poll(() => workersOf(server).includes(frozen), { timeout: 60_000 }).toBe(false)
+    await workersServe(server, WORKERS)
+  })
 
   it('closes the connections that a killed worker had not taken yet, so that their clients do not wait', async () => {
     const [frozen = 0] = workersOf(server)
@@ -139,7 +135,7 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
     expect(Object.keys(outcomes).sort()).toEqual(['200', 'closed'])
     await expect.poll(() => workersOf(server).includes(frozen)).toBe(false)
     await workersServe(server, WORKERS)
-  }, 150_000)
+  })
 
   // The restart of a single worker is tested on both databases.
   it.runIf(database === 'postgres')(
@@ -165,7 +161,6 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
       await Promise.all(claimers)
       expect(lost).toEqual([])
     },
-    240_000,
   )
 
   it('ends all of its workers at SIGTERM, with exit code 0', async () => {
@@ -175,42 +170,34 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
   })
 })
 
-it.each(DATABASES)(
-  'two workers on %s together keep the limit of a credential exactly',
-  async (database) => {
-    const env = { WORKERS: String(WORKERS), RATE_LIMIT_PER_MINUTE: '30' }
-    const server = await startServer({ ...START, database, env })
-    const startedAt = performance.now()
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, async () => (await server.graphql('{ me { id } }')).status),
-    )
-    const refilled = Math.ceil(((performance.now() - startedAt) / 60_000) * 30)
-    await server.stop()
-    const { 200: served = 0, 429: refused } = count(answers.map(String))
-    expect(served).toBeGreaterThanOrEqual(30)
-    expect(served).toBeLessThanOrEqual(30 + refilled)
-    expect(refused).toBe(100 - served)
-  },
-  150_000,
-)
+it.each(DATABASES)('two workers on %s together keep the limit of a credential exactly', async (database) => {
+  const env = { WORKERS: String(WORKERS), RATE_LIMIT_PER_MINUTE: '30' }
+  const server = await startServer({ ...START, database, env })
+  const startedAt = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async () => (await server.graphql('{ me { id } }')).status),
+  )
+  const refilled = Math.ceil(((performance.now() - startedAt) / 60_000) * 30)
+  await server.stop()
+  const { 200: served = 0, 429: refused } = count(answers.map(String))
+  expect(served).toBeGreaterThanOrEqual(30)
+  expect(served).toBeLessThanOrEqual(30 + refilled)
+  expect(refused).toBe(100 - served)
+})
 
 it.each([
   ['the first worker loads', 1],
   ['the second worker loads', 2],
-])(
-  'a server that is told to end while %s exits with code 0',
-  async (_, loading) => {
-    const env = { WORKERS: '2', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), MASTER_KEY: '5e'.repeat(32) }
-    const { child, ended, errorOutput } = runServer([], env)
-    await expect
-      .poll(() => workersOf({ processId: child.pid ?? 0 }), { timeout: 60_000, interval: 5 })
-      .toHaveLength(loading)
-    child.kill('SIGTERM')
-    expect(await ended).toEqual({ code: 0, signal: null })
-    expect(errorOutput()).toBe('')
-  },
-  90_000,
-)
+])('a server that is told to end while %s exits with code 0', async (_, loading) => {
+  const env = { WORKERS: '2', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), MASTER_KEY: '5e'.repeat(32) }
+  const { child, ended, errorOutput } = runServer([], env)
+  await expect
+    .poll(() => workersOf({ processId: child.pid ?? 0 }), { timeout: 60_000, interval: 5 })
+    .toHaveLength(loading)
+  child.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, signal: null })
+  expect(errorOutput()).toBe('')
+})
 
 it('a server whose workers cannot start exits with the error of the first one, and starts no other', async () => {
   const { code, errors } = await runToItsEnd([], {
@@ -222,4 +209,4 @@ it('a server whose workers cannot start exits with the error of the first one, a
   expect(errors.match(/cannot be opened/g)).toHaveLength(1)
   expect(errors).toContain('so the server stops')
   expect(errors).not.toContain('started again')
-}, 60_000)
+})

@@ -54,44 +54,40 @@ const rowsOf = (databaseUrl: string, dropId: string) =>
     return { plain, gaps }
   })
 
-it.each(['sqlite', 'postgres'] as const)(
-  'copied claims on %s equal separate claims',
-  async (kind) => {
-    const dataDir = temporaryFolder()
-    let env = {}
-    if (kind === 'postgres') {
-      const database = await (await startPostgres()).createDatabase()
-      cleanUps.push(database.drop)
-      env = { DATABASE_URL: database.url }
-    }
-    const server = await startServer({ dataDir, env })
-    cleanUps.push(() => server.stop().catch(() => {}))
-    const claimed = await createDrop(server, { maxAmount: '900', tokenAmount: '3' })
-    for (let n = 1; n <= CLAIMS; n++) await claimDrop(server, claimed, nthWallet(n))
-    const copied = await createDrop(server, { maxAmount: '900', tokenAmount: '3' })
-    await claimDrop(server, copied, nthWallet(1))
-    await server.stop()
+it.each(['sqlite', 'postgres'] as const)('copied claims on %s equal separate claims', async (kind) => {
+  const dataDir = temporaryFolder()
+  let env = {}
+  if (kind === 'postgres') {
+    const database = await (await startPostgres()).createDatabase()
+    cleanUps.push(database.drop)
+    env = { DATABASE_URL: database.url }
+  }
+  const server = await startServer({ dataDir, env })
+  cleanUps.push(() => server.stop().catch(() => {}))
+  const claimed = await createDrop(server, { maxAmount: '900', tokenAmount: '3' })
+  for (let n = 1; n <= CLAIMS; n++) await claimDrop(server, claimed, nthWallet(n))
+  const copied = await createDrop(server, { maxAmount: '900', tokenAmount: '3' })
+  await claimDrop(server, copied, nthWallet(1))
+  await server.stop()
 
-    if (kind === 'sqlite') addClaims(dataDir, copied, CLAIMS)
-    else await addPostgresClaims(server.databaseUrl, copied, CLAIMS)
+  if (kind === 'sqlite') addClaims(dataDir, copied, CLAIMS)
+  else await addPostgresClaims(server.databaseUrl, copied, CLAIMS)
 
-    const expected = await rowsOf(server.databaseUrl, claimed)
-    expect(expected.plain.claims).toHaveLength(CLAIMS)
-    expect(expected.plain.claims.at(-1)).toMatchObject({ order_head: `head ${CLAIMS}` })
-    expect(expected.plain.drops).toMatchObject([{ order_head: `head ${CLAIMS}` }])
-    expect(await rowsOf(server.databaseUrl, copied)).toEqual(expected)
+  const expected = await rowsOf(server.databaseUrl, claimed)
+  expect(expected.plain.claims).toHaveLength(CLAIMS)
+  expect(expected.plain.claims.at(-1)).toMatchObject({ order_head: `head ${CLAIMS}` })
+  expect(expected.plain.drops).toMatchObject([{ order_head: `head ${CLAIMS}` }])
+  expect(await rowsOf(server.databaseUrl, copied)).toEqual(expected)
 
-    const restarted = await startServer({ dataDir, env })
-    cleanUps.push(() => restarted.stop())
-    const next = await claimDrop(restarted, copied, nthWallet(CLAIMS + 1))
-    expect(next.claim.id).toMatch(new RegExp(`_${CLAIMS + 1}$`))
-    await expect(claimDrop(restarted, copied, nthWallet(CLAIMS))).resolves.toMatchObject({
-      claim: { id: `claim_${copied.slice('drop_'.length)}_${CLAIMS}` },
-    })
-    const events = await restarted.graphql('{ events(limit: 1) { event data } }')
-    expect(events.data).toMatchObject({
-      events: [{ event: 'drop.claimed', data: { sequence: CLAIMS + 1, claimCount: CLAIMS + 1 } }],
-    })
-  },
-  60_000,
-)
+  const restarted = await startServer({ dataDir, env })
+  cleanUps.push(() => restarted.stop())
+  const next = await claimDrop(restarted, copied, nthWallet(CLAIMS + 1))
+  expect(next.claim.id).toMatch(new RegExp(`_${CLAIMS + 1}$`))
+  await expect(claimDrop(restarted, copied, nthWallet(CLAIMS))).resolves.toMatchObject({
+    claim: { id: `claim_${copied.slice('drop_'.length)}_${CLAIMS}` },
+  })
+  const events = await restarted.graphql('{ events(limit: 1) { event data } }')
+  expect(events.data).toMatchObject({
+    events: [{ event: 'drop.claimed', data: { sequence: CLAIMS + 1, claimCount: CLAIMS + 1 } }],
+  })
+})
