@@ -7,7 +7,7 @@ import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
 // both import and require, so they must not include "import" or "require".
 const conditions = ['@dropkit/source', 'node']
 
-// More runs of each property take longer; see test/support/property-runs.ts.
+// More runs of each property take longer; see test/support/set-up.ts.
 const timesLonger = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 500) / 500)
 
 // graphql has a CommonJS and an ES build, and neither accepts schemas of the other. Mercurius and graphql-ws load the CommonJS
@@ -35,7 +35,7 @@ export default defineConfig({
     environment: 'node',
     fsModuleCache: true,
     globalSetup: ['test/support/global-setup.ts'],
-    setupFiles: ['test/support/property-runs.ts'],
+    setupFiles: ['test/support/set-up.ts'],
     projects: [
       {
         extends: true,

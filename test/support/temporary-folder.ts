@@ -1,24 +1,24 @@
-// Folders that are removed after the test that made them, or after all tests of the file if `beforeAll` made them.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { afterAll, afterEach, TestRunner } from 'vitest'
+import { onTestFinished, TestRunner } from 'vitest'
 
-const ofTest: string[] = []
 const ofFile: string[] = []
-const removeAll = (folders: string[]): void => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
-}
-afterEach(() => removeAll(ofTest))
-afterAll(() => removeAll(ofFile))
+const remove = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 
-/** Creates an empty folder. */
+/** Creates an empty folder. It is removed after the test, or after all tests of the file if `beforeAll` creates it. */
 export const temporaryFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'dropkit-test-'))
-  const isInTest = TestRunner.getCurrentTest() !== undefined
-  ;(isInTest ? ofTest : ofFile).push(folder)
+  if (TestRunner.getCurrentTest()) onTestFinished(() => remove(folder))
+  else ofFile.push(folder)
   return folder
 }
+
+/**
+ * For the set-up file, which runs before each test file. A hook of this module would only run in the first one, because test
+ * files share modules.
+ */
+export const removeFoldersOfFile = (): void => ofFile.splice(0).forEach(remove)
 
 /** Copies this repository's tools into a folder, without installed packages. */
 export const copyTools = (folder: string): void =>

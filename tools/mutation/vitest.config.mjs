@@ -42,7 +42,7 @@ export default {
     // Exploring schedules and mutating Move sources take too long to repeat for every mutant.
     exclude: ['**/*.races.test.ts', '**/move-mutations.test.ts', '**/node_modules/**'],
     globalSetup: [join(root, 'test/support/global-setup.ts')],
-    setupFiles: [join(root, 'test/support/property-runs.ts')],
+    setupFiles: [join(root, 'test/support/set-up.ts')],
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
