@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { findRedis, NO_REDIS } from './support/redis.ts'
@@ -11,15 +11,11 @@ import { runServer, type StartServerOptions, startServer, type TestServer } from
 const redis = await findRedis()
 afterAll(() => redis?.stop())
 
-const servers: TestServer[] = []
 const start = async (options: StartServerOptions = {}): Promise<TestServer> => {
   const server = await startServer(options)
-  servers.push(server)
+  onTestFinished(async () => void (await server.stop()))
   return server
 }
-afterEach(async () => {
-  for (const server of servers.splice(0).reverse()) await server.stop()
-})
 
 const me = '{ me { username identityProviderId email } }'
 const withKey = (server: TestServer, key: string) => server.graphql(me, {}, { key })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { claimDrop } from './support/drops.ts'
 import { addClaims, makeStore, nthWallet } from './support/full-store.ts'
 import { readLedgerRows } from './support/ledger-rows.ts'
@@ -10,11 +10,6 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 
 const CLAIMS = 20_000
 const MASTER_KEY = '5e'.repeat(32)
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 /** Runs a move, kills it after longer and longer times, and repeats it until it succeeds. */
 const movedDespiteKills = async (env: Environment, ...words: readonly string[]) => {
@@ -40,7 +35,7 @@ it('moves with all its claims although the command is killed, is refused by serv
   addClaims(dataDir, dropId, CLAIMS)
   const first = `sqlite:${join(dataDir, 'dropkit.db')}`
   const database = await (await startPostgres()).createDatabase()
-  cleanUps.push(database.drop)
+  onTestFinished(database.drop)
   const before = await readLedgerRows(first, dropId)
 
   const env = { DATA_DIR: dataDir, MASTER_KEY }
@@ -75,7 +70,7 @@ it('moves with all its claims although the command is killed, is refused by serv
   })
   expect(back).toMatchObject({ code: 0, errors: '' })
   const again = await startServer({ dataDir, env: { DATABASE_URL: `sqlite:${third}` } })
-  cleanUps.push(() => again.stop())
+  onTestFinished(async () => void (await again.stop()))
   const last = await claimDrop(again, dropId, nthWallet(CLAIMS + 2))
   expect(last.claim.id).toMatch(new RegExp(`_${CLAIMS + 2}$`))
 })

@@ -5,17 +5,12 @@ import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { freePort } from './support/http.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const LIMIT_MEBIBYTES = 300
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 const mebibytesUnder = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce((sum, path) => {
@@ -51,7 +46,7 @@ it('a production install has less than 300 MB, starts with the documented comman
     stdio: 'ignore',
   })
   const ended = once(server, 'close')
-  cleanUps.push(() => server.kill('SIGKILL'))
+  onTestFinished(() => void server.kill('SIGKILL'))
   const statusOf = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
       ({ status }) => status,

@@ -6,16 +6,11 @@ import { join } from 'node:path'
 import { connectToNode } from '@dropkit/adapter-chain/sui'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Transaction } from '@mysten/sui/transactions'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Data } from './end-to-end/world.ts'
 import { eventually } from './support/drops.ts'
 
 const root = join(import.meta.dirname, '..')
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 const rehearsals = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('dropkit-rehearsal-'))
@@ -36,7 +31,7 @@ function startRehearsal(env: Readonly<Record<string, string>>) {
       output += text
     })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     child.kill('SIGTERM')
     await ended
   })

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { COMPARISONS, ok, type RuleKind, readWholeNumber, thresholdRule } from '@dropkit/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   type RunningServer,
   readConfig,
@@ -14,11 +14,6 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 
 const KEY = 'the-key-of-the-first-admin'
 const [WALLET, OTHER] = [`0x${'a'.repeat(64)}`, `0x${'b'.repeat(64)}`] as const
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 async function start(
   extensions: ServerExtensions,
@@ -40,7 +35,7 @@ async function start(
     if (!isOver) await server.end()
     isOver = true
   }
-  cleanUps.push(end)
+  onTestFinished(end)
   const ask = async (query: string, variables: object = {}) => {
     const answer = await fetch(`${server.url}/graphql`, {
       method: 'POST',
@@ -155,7 +150,7 @@ describe('FACTS_URL', () => {
   const listen = async (answer: RequestListener) => {
     const server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    cleanUps.push(() => server.close())
+    onTestFinished(() => void server.close())
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/facts`
   }
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { masterKeyId } from '../apps/server/src/ports/secrets.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { nthWallet } from './support/full-store.ts'
@@ -20,11 +20,6 @@ import { type Environment, runServer, startServer, type TestServer } from './sup
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const MASTER_KEY = 'a7'.repeat(32)
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 const command = async (env: Environment, ...words: readonly string[]) => {
   const started = runServer(words, { MASTER_KEY, ...env })
@@ -34,7 +29,7 @@ const command = async (env: Environment, ...words: readonly string[]) => {
 
 const startOwn = async (options: Parameters<typeof startServer>[0]): Promise<TestServer> => {
   const server = await startServer({ ...options, env: { MASTER_KEY, ...options?.env } })
-  cleanUps.push(() => server.stop().catch(() => {}))
+  onTestFinished(async () => void (await server.stop().catch(() => {})))
   return server
 }
 

@@ -1,22 +1,18 @@
 // Subscriptions over real sockets, with one server and with two servers on one database.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createClient as createDropkitClient, EventStreamDocument, memoryStorage } from '@dropkit/client'
-import { type Client, createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from 'graphql-ws'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const servers: TestServer[] = []
-const clients: Client[] = []
 const start = async (options: StartServerOptions = {}): Promise<TestServer> => {
   const server = await startServer(options)
   servers.push(server)
   return server
 }
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.dispose()
-})
 const stopAll = async () => {
   for (const server of servers.splice(0).reverse()) await server.stop()
 }
@@ -44,7 +40,7 @@ const follow = async (server: TestServer, query: string, key = server.apiKey): P
         closed: (event) => close(event as { code: number; reason: string }),
       },
     })
-    clients.push(client)
+    onTestFinished(() => client.dispose())
     client.subscribe<Record<string, Heard>>(
       { query },
       {
@@ -66,7 +62,7 @@ const hearAfter = async (server: TestServer, after: string, count: number): Prom
     connectionParams: { Authorization: `Bearer ${server.apiKey}` },
     retryAttempts: 0,
   })
-  clients.push(client)
+  onTestFinished(() => client.dispose())
   const heard: Heard[] = []
   const query = `subscription { eventStream(after: "${after}") { id type } }`
   for await (const { data } of client.iterate<Record<string, Heard>>({ query })) {

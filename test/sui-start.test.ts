@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { connectToNode, createSuiChain, guardCalls } from '@dropkit/adapter-chain/sui'
 import type { Address } from '@dropkit/core'
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   createLoopbackNode,
   type LoopbackNode,
@@ -19,14 +19,9 @@ import { temporaryFolder } from './support/temporary-folder.ts'
 const SUI = '0x2::sui::SUI'
 const operator = Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(7))
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 async function openNode(options: LoopbackNodeOptions = {}): Promise<LoopbackNode> {
   const node = await createLoopbackNode(options)
-  closing.push(() => node.close())
+  onTestFinished(() => node.close())
   return node
 }
 
@@ -39,7 +34,7 @@ const settingsFor = (node: LoopbackNode): Environment => ({
 
 async function start(env: Environment, dataDir?: string): Promise<TestServer> {
   const server = await startServer({ env, ...(dataDir === undefined ? {} : { dataDir }) })
-  closing.push(async () => server.stop().catch(() => {}))
+  onTestFinished(async () => void (await server.stop().catch(() => {})))
   return server
 }
 

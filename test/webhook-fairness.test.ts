@@ -1,7 +1,7 @@
 // Two users register as many webhooks as they can, with receivers that accept connections and never answer. A third user's
 // webhook must stay as fast as before.
 import { createServer, type Server, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
@@ -14,11 +14,6 @@ const EVENTS_OF_ATTACKERS = 25
 const EVENTS = 150
 const EVENT_EVERY_MS = 120
 const P99_LIMIT_MS = 1_000
-
-const closing: (() => Promise<unknown> | unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
 
 const claimer = (number: number): string => `0x${number.toString(16).padStart(64, '0')}`
 
@@ -40,7 +35,7 @@ const listenInSilence = async (count: number): Promise<readonly string[]> => {
       }).listen(0, '127.0.0.1', () => resolve(server))
     })
   const servers = await Promise.all(Array.from({ length: count }, open))
-  closing.push(() => {
+  onTestFinished(() => {
     for (const socket of sockets) socket.destroy()
     for (const server of servers) server.close()
   })
@@ -61,11 +56,11 @@ it.each(['sqlite', 'postgres'] as const)(
   'two hundred silent receivers of others do not delay a webhook on %s',
   async (database) => {
     const first = await startServer({ database })
-    closing.push(() => first.stop())
+    onTestFinished(async () => void (await first.stop()))
     const servers = [first]
     if (database === 'postgres') {
       const second = await startServer({ env: { DATABASE_URL: first.databaseUrl } })
-      closing.push(() => second.stop())
+      onTestFinished(async () => void (await second.stop()))
       servers.push(second)
     }
     const arrivedAt = new Map<string, number>()
@@ -73,7 +68,7 @@ it.each(['sqlite', 'postgres'] as const)(
       arrivedAt.set(JSON.parse(body).data.claimId, performance.now())
       return 204
     })
-    closing.push(() => receiver.close())
+    onTestFinished(() => receiver.close())
     const key = await signIn(first, 1)
     await register(first, receiver, ['drop.claimed'], key)
     const drop = await createDrop(first, {}, key)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { type StartServerOptions, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
@@ -18,11 +18,6 @@ const PRICE = '1000000000'
 const SUI = '0x2::sui::SUI'
 const wallet = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
 /** A server whose system clock can be set. */
 async function startWithClock(options: StartServerOptions, aheadMs: number) {
   const folder = temporaryFolder()
@@ -34,7 +29,7 @@ async function startWithClock(options: StartServerOptions, aheadMs: number) {
     ...options,
     env: { ...options.env, MACHINE_CLOCK_FILE: file, NODE_OPTIONS: `--import=${preload}` },
   })
-  cleanUps.push(() => server.stop())
+  onTestFinished(async () => void (await server.stop()))
   return { server, setAhead }
 }
 
@@ -78,7 +73,7 @@ describe.each([
     const skewed = await startWithClock({ env }, given.skewMs)
     const servers = [jumping.server, skewed.server]
     const receiver = await startWebhookReceiver()
-    cleanUps.push(() => receiver.close())
+    onTestFinished(() => receiver.close())
     await register(jumping.server, receiver, ['drop.claimed'])
     const dropId = await createDrop(skewed.server)
     const paid = await createDrop(jumping.server, { price: 1 })

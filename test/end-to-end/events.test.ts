@@ -1,6 +1,6 @@
 // The event log: what is written to it, and that all its readers get the same events.
 import { createClient } from 'graphql-ws'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { ask } from '../support/http.ts'
 import { type Hit, openReceiver } from '../support/webhook-receiver.ts'
 import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
@@ -10,11 +10,6 @@ const VOUCHER_SECONDS = 15 * 60
 
 type Told = { readonly id: string; readonly type: string; readonly timestamp: string; readonly data: Data }
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 const toldBy = ({ headers, body }: Hit): Told => ({ id: String(headers['webhook-id']), ...JSON.parse(body) })
 
 const follow = (world: World, query: string): readonly Data[] => {
@@ -23,7 +18,7 @@ const follow = (world: World, query: string): readonly Data[] => {
     url: world.server.webSocketUrl,
     connectionParams: { Authorization: `Bearer ${world.server.apiKey}` },
   })
-  closing.push(async () => client.dispose())
+  onTestFinished(async () => client.dispose())
   client.subscribe<Data>(
     { query },
     {
@@ -312,7 +307,7 @@ onEachDatabase('the log', (world) => {
   it('are the same for a webhook, a subscription and a query, and exclude refused operations', async () => {
     const since = await newest(world)
     const { url, hits, close } = await openReceiver()
-    closing.push(close)
+    onTestFinished(close)
     const CREATE = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id } }'
     const { createWebhook } = await world.ask(CREATE, { input: { url, events: ['*'] } })
     const heard = follow(world, `subscription { eventStream(after: "${since}") { id type timestamp data } }`)

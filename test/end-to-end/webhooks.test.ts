@@ -1,20 +1,15 @@
 // What a webhook receiver gets, and what its owner sees.
 import { createHmac } from 'node:crypto'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startServer } from '../support/server.ts'
 import { type Hit, openReceiver } from '../support/webhook-receiver.ts'
 import { createWorld, type Data, onEachDatabase, soon, type World } from './world.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 const receiverOf = async (...answers: Parameters<typeof openReceiver>) => {
   const receiver = await openReceiver(...answers)
-  closing.push(receiver.close)
+  onTestFinished(receiver.close)
   return receiver
 }
 
@@ -33,7 +28,7 @@ const register = async (world: World, url: string, events = ['drop.created']): P
   const query =
     'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { id webhookId secret isActive } }'
   const { createWebhook } = await world.ask(query, { input: { url, events } })
-  closing.push(() => world.ask(`mutation { deleteWebhook(input: { id: "${createWebhook.id}" }) }`))
+  onTestFinished(() => world.ask(`mutation { deleteWebhook(input: { id: "${createWebhook.id}" }) }`))
   return createWebhook
 }
 const RESEND = `mutation ($id: ID!) { resendWebhookDelivery(id: $id) { id nextAttemptAt } }`

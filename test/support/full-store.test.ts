@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { claimDrop, createDrop } from './drops.ts'
 import { addClaims, addPostgresClaims, type ClaimRow, headOfRow, nthWallet } from './full-store.ts'
 import { readSnapshot } from './ledger-rows.ts'
@@ -7,11 +7,6 @@ import { startServer } from './server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const CLAIMS = 5
-
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
 
 /** The order heads of these claims. They differ between any two drops, because they depend on the drop and the time. */
 function headsOf(claims: readonly ClaimRow[]): string[] {
@@ -59,11 +54,11 @@ it.each(['sqlite', 'postgres'] as const)('copied claims on %s equal separate cla
   let env = {}
   if (kind === 'postgres') {
     const database = await (await startPostgres()).createDatabase()
-    cleanUps.push(database.drop)
+    onTestFinished(database.drop)
     env = { DATABASE_URL: database.url }
   }
   const server = await startServer({ dataDir, env })
-  cleanUps.push(() => server.stop().catch(() => {}))
+  onTestFinished(async () => void (await server.stop().catch(() => {})))
   const claimed = await createDrop(server, { maxAmount: '900', tokenAmount: '3' })
   for (let n = 1; n <= CLAIMS; n++) await claimDrop(server, claimed, nthWallet(n))
   const copied = await createDrop(server, { maxAmount: '900', tokenAmount: '3' })
@@ -80,7 +75,7 @@ it.each(['sqlite', 'postgres'] as const)('copied claims on %s equal separate cla
   expect(await rowsOf(server.databaseUrl, copied)).toEqual(expected)
 
   const restarted = await startServer({ dataDir, env })
-  cleanUps.push(() => restarted.stop())
+  onTestFinished(async () => void (await restarted.stop()))
   const next = await claimDrop(restarted, copied, nthWallet(CLAIMS + 1))
   expect(next.claim.id).toMatch(new RegExp(`_${CLAIMS + 1}$`))
   await expect(claimDrop(restarted, copied, nthWallet(CLAIMS))).resolves.toMatchObject({

@@ -7,7 +7,7 @@ import { idOf } from '@dropkit/core/internal'
 import { sampleUser } from '@dropkit/testing'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type AppOptions, createApp } from './app.ts'
 import { createMemoryBuckets } from './limits/buckets.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
@@ -15,15 +15,10 @@ import { createMetrics } from './metrics/metrics.ts'
 import { registerDropRoutes } from './routes/drop-routes.ts'
 import { createGate } from './routes/gate.ts'
 
-const closing: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
 async function openApp(options: Partial<AppOptions> = {}) {
   const metrics = createMetrics(new Registry(), { version: '0', chain: 'fake', database: 'sqlite' })
   const app = await createApp({ logger: pino({ level: 'silent' }), metrics, ...options })
-  closing.push(() => app.close())
+  onTestFinished(() => app.close())
   return app
 }
 

@@ -1,16 +1,11 @@
 import { QUICKNET } from '@dropkit/adapter-beacon'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startRelay } from '../../../packages/adapter-beacon/test/relay.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { readConfig } from './config/read-config.ts'
 import { startServer } from './running-server.ts'
 
 const KEY = 'the-key-of-the-operator-1'
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 it('BEACON sets the chain of a drop, and BEACON_URLS the relays from which its rounds are read', async () => {
   const relay = await startRelay([])
   const config = readConfig({
@@ -24,7 +19,7 @@ it('BEACON sets the chain of a drop, and BEACON_URLS the relays from which its r
   })
   if (!config.ok) throw new Error(config.error.join('\n'))
   const server = await startServer(config.value, () => {})
-  closing.push(() => server.end())
+  onTestFinished(() => server.end())
   const ask = async <Data>(query: string): Promise<Data> => {
     const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' }
     const answer = await fetch(`${server.url}/graphql`, {

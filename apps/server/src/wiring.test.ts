@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { walletOf } from '../../../test/support/drops.ts'
 import { ask as send } from '../../../test/support/http.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
@@ -112,11 +112,6 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   TURNSTILE_VERIFY_URL: HERE,
 }
 
-const closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close()
-})
-
 function configOf(environment: Readonly<Record<string, string>>) {
   const config = readConfig({
     DATA_DIR: temporaryFolder(),
@@ -131,7 +126,7 @@ function configOf(environment: Readonly<Record<string, string>>) {
 
 async function open(environment: Readonly<Record<string, string>>): Promise<string> {
   const server = await startServer(configOf(environment), () => {})
-  closing.push(() => server.end())
+  onTestFinished(() => server.end())
   return server.url
 }
 
@@ -182,14 +177,14 @@ it('HOST=localhost is one address, so that a shutdown waits for the requests of 
   const { port } = new URL(url)
   expect(url).toBe(`http://127.0.0.1:${port}`)
   const elsewhere = connect(Number(port), '127.0.0.2')
-  closing.push(async () => elsewhere.destroy())
+  onTestFinished(() => void elsewhere.destroy())
   await expect(once(elsewhere, 'connect')).rejects.toThrow('ECONNREFUSED')
 })
 
 it('DATABASE_CONNECTIONS bounds the connections to Postgres for any number of requests', async () => {
   const postgres = await startPostgres()
   const database = await postgres.createDatabase()
-  closing.push(async () => {
+  onTestFinished(async () => {
     await database.drop()
     await postgres.stop()
   })
@@ -265,7 +260,7 @@ describe('sockets', () => {
     const heard: string[] = []
     socket.addEventListener('close', ({ reason }) => heard.push(reason))
     socket.addEventListener('message', ({ data }) => heard.push(JSON.parse(data).type))
-    closing.push(async () => socket.close())
+    onTestFinished(async () => socket.close())
     await once(socket, 'open')
     socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${key}` } }))
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
@@ -379,7 +374,7 @@ it('uploads go to the bucket that the settings of S3_ name, as they say', async 
     request.resume().on('end', () => reply.writeHead(200).end())
   })
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => void store.close())
+  onTestFinished(async () => void store.close())
   const { port } = store.address() as { port: number }
   const put = async (more: Readonly<Record<string, string>>) => {
     const config = configOf({
@@ -415,7 +410,7 @@ it('TURNSTILE_… are the widget of pages, and the secret and the URL with which
     reply.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, cdata }))
   })
   await once(cloudflare.listen(0, '127.0.0.1'), 'listening')
-  closing.push(async () => cloudflare.close())
+  onTestFinished(() => void cloudflare.close())
   const config = configOf({
     TURNSTILE_SITE_KEY: 'the-widget-of-the-shop',
     TURNSTILE_SECRET_KEY: 'the-secret-of-the-shop',
@@ -427,7 +422,7 @@ it('TURNSTILE_… are the widget of pages, and the secret and the URL with which
   ]
   if (!owner.ok || !guest.ok) throw new Error('no API key')
   const server = await startServer(config, () => {})
-  closing.push(() => server.end())
+  onTestFinished(() => server.end())
   const data = async (key: string, query: string) => JSON.parse(await ask(server.url, key, query)).data
 
   const { createToken: token } = await data(owner.value.secret, createToken('Gold'))
@@ -559,7 +554,7 @@ describe('a limit per user', () => {
       keys.push(made.value.secret)
     }
     const server = await startServer(config, () => {})
-    closing.push(() => server.end())
+    onTestFinished(() => server.end())
     const askAs =
       (key = ''): Ask =>
       async <T>(operation: string, input: object) => {

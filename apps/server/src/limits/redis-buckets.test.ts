@@ -2,18 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@dropkit/core'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findRedis, NO_REDIS } from '../../../../test/support/redis.ts'
 import { type Buckets, createMemoryBuckets } from './buckets.ts'
 import { createRedisBuckets } from './redis-buckets.ts'
 
 const redis = await findRedis()
 afterAll(() => redis?.stop())
-
-const opened: Buckets[] = []
-afterEach(async () => {
-  for (const buckets of opened.splice(0)) await buckets.close()
-})
 
 function recordingLog() {
   const messages: string[] = []
@@ -26,7 +21,7 @@ async function open(to: string, prefix = `dropkit-test/${randomUUID()}/`, timeou
   const { log, messages } = recordingLog()
   const fallback = createMemoryBuckets({ monotonicNow: () => performance.now() })
   const buckets = await createRedisBuckets({ url: to, fallback, log, prefix, timeoutMs })
-  opened.push(buckets)
+  onTestFinished(() => buckets.close())
   return { buckets, messages, prefix }
 }
 

@@ -2,7 +2,7 @@ import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dr
 import { createRecordingLog, sampleAddress } from '@dropkit/testing'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ChangeAnswer } from '../../test/loopback-node/grpc-answers.ts'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
 import {
@@ -28,14 +28,9 @@ import { createSuiChain } from './sui-chain.ts'
 /** Each run reads the whole ledger over a socket, with failures. */
 const numRuns = Math.min(Math.ceil(Number(process.env['PROPERTY_RUNS'] ?? 500) / 25), 100)
 
-const opened: SuiWorld[] = []
-afterEach(async () => {
-  for (const world of opened.splice(0)) await world.close()
-})
-
 async function openWorld(options: LoopbackNodeOptions = {}): Promise<SuiWorld & { wallets: SuiWallets }> {
   const world = await openSuiWorld({ gasCost: 0n, ...options })
-  opened.push(world)
+  onTestFinished(() => world.close())
   return { ...world, wallets: createSuiWallets(world.node, world.options.client, [operator, treasury]) }
 }
 

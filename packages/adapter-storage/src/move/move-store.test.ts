@@ -2,7 +2,7 @@ import { auditStore, type Difference } from '@dropkit/core'
 import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { Client } from 'pg'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type OwnDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
 import { type FurnishedStore, furnishStore } from '../../test/furnished-store.ts'
 import { openAudit } from '../audit/open-audit.ts'
@@ -11,14 +11,9 @@ import { movedTables, type SqliteCatalogColumn } from './moved-tables.ts'
 import { openSqliteMoveSide, pageText } from './sqlite-move-side.ts'
 import { STORE_MOVE_KEY } from './store-move.ts'
 
-const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
-
 const made = async (make: () => Promise<OwnDatabase>): Promise<OwnDatabase> => {
   const database = await make()
-  cleanUps.push(database.drop)
+  onTestFinished(database.drop)
   return database
 }
 
@@ -256,10 +251,8 @@ describe('moving a store', () => {
     await (await source.open()).close()
     const file = new SqliteDatabase(pathOf(source.url), { readonly: true })
     const side = openSqliteMoveSide(pathOf(source.url), { isSource: true, rowsPerPage: 1 })
-    cleanUps.push(
-      () => side.close(),
-      () => file.close(),
-    )
+    onTestFinished(() => side.close())
+    onTestFinished(() => void file.close())
     const { columns } = (await side.catalog()) as { columns: readonly SqliteCatalogColumn[] }
     const names = [...new Set(columns.map(({ table }) => table))].filter((name) => !/^migrations/.test(name))
     const plans = names.map((name) => {
