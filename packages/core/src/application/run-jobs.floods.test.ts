@@ -2,6 +2,7 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
+import { changeVaultOnChain } from '../../test/test-vault.ts'
 import { amountOf } from '../domain/amount.ts'
 import { type Claim, idOfClaim, isUndrawn } from '../domain/claim.ts'
 import type { Drop } from '../domain/drop.ts'
@@ -206,12 +207,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
   close_vault: onLargeDrop(cancel),
   guard_vault: onLargeDrop(async (drop) => {
     // Everything has left the vault without a claim.
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('the vault is open')
-    const { ledger } = service.ports.memoryChain.state
-    const remaining = ledger.vaults.get(vault.objectId)
-    if (!remaining) throw new Error('the vault is on the chain')
-    ledger.vaults.set(vault.objectId, { ...remaining, balance: 0n })
+    await changeVaultOnChain(service, drop, { balance: 0n })
   }, MOST_OPEN_CLAIMS),
   audit_vaults: {
     items: 5_000,

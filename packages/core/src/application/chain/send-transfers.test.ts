@@ -1,5 +1,6 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
@@ -57,12 +58,9 @@ const answer = (value: TransactionOutcome) =>
   Object.assign(service.ports.chain, { outcome: async () => ({ ok: true, value }) })
 
 function whilePreparing(doIt: () => Promise<unknown>): void {
-  const { prepare } = service.ports.chain
-  Object.assign(service.ports.chain, {
-    prepare: async (action: Parameters<typeof prepare>[0]) => {
-      await doIt()
-      return prepare(action)
-    },
+  replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+    await doIt()
+    return prepare(action)
   })
 }
 
@@ -94,13 +92,11 @@ test('a refund that waits for a reason that may pass does not delay the payouts 
   await refund()
   service.ports.clock.advance(1)
   granted(await withdraw())
-  const { prepare } = service.ports.chain
-  Object.assign(service.ports.chain, {
-    prepare: async (action: Parameters<typeof prepare>[0]) =>
-      action.kind === 'pay' && action.to === BUYER
-        ? { ok: false, error: { kind: 'not_possible', reason: 'no gas' } }
-        : prepare(action),
-  })
+  replaceMethod(service.ports.chain, 'prepare', async (prepare, action) =>
+    action.kind === 'pay' && action.to === BUYER
+      ? { ok: false, error: { kind: 'not_possible', reason: 'no gas' } }
+      : prepare(action),
+  )
   expect(await send()).toEqual({ kind: 'again', dueAt: now() + 500 })
   expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, attempts: 1, lastError: 'no gas' }])
   expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
@@ -111,12 +107,9 @@ describe('a transfer whose attempt throws', () => {
     await refund()
     service.ports.clock.advance(1)
     granted(await withdraw())
-    const { prepare } = service.ports.chain
-    Object.assign(service.ports.chain, {
-      prepare: async (action: Parameters<typeof prepare>[0]) => {
-        if (action.kind === 'pay' && action.to === BUYER) throw new Error('a bug')
-        return prepare(action)
-      },
+    replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+      if (action.kind === 'pay' && action.to === BUYER) throw new Error('a bug')
+      return prepare(action)
     })
   })
 
@@ -130,13 +123,9 @@ describe('a transfer whose attempt throws', () => {
 
   test('and cannot be scheduled fails the job only when no other is left', async () => {
     const { store } = service.ports
-    const { changeDrop } = store
-    store.changeDrop = (id, query, decide) =>
-      changeDrop(id, query, (dropState) => {
-        const change = decide(dropState)
-        if (change.update?.refunds) throw new Error('a bug')
-        return change
-      })
+    lookAtChanges(store, (change) => {
+      if (change.update?.refunds) throw new Error('a bug')
+    })
     expect(await send()).toEqual({ kind: 'again', dueAt: now() })
     expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
     expect(await send()).toMatchObject({ kind: 'again', failed: { class: 'error' } })
@@ -151,16 +140,13 @@ test('waits twice as long after each attempt, up to five minutes', () => {
 
 test('a run sends twenty transfers, and starts none after a second', async () => {
   const { chain, clock, store } = service.ports
-  const { prepare } = chain
   const order = { paymentIntentId: intent.id, amountAtomic: '1' }
   for (let n = 0; n < 30; n++) granted(await service.dropkit.processRefund(service.owner, order))
   expect(await send()).toEqual({ kind: 'again', dueAt: now() })
   expect(await store.dueTransfers(drop.id, now(), 99)).toHaveLength(10)
-  Object.assign(chain, {
-    prepare: (action: Parameters<typeof prepare>[0]) => {
-      clock.advance(300)
-      return prepare(action)
-    },
+  replaceMethod(chain, 'prepare', (prepare, action) => {
+    clock.advance(300)
+    return prepare(action)
   })
   expect(await send()).toEqual({ kind: 'again', dueAt: now() })
   expect(await store.dueTransfers(drop.id, now(), 99)).toHaveLength(6)
@@ -226,14 +212,12 @@ describe('a transfer', () => {
 
   test('is not FAILED by one server while another has a transaction for it', async () => {
     await refund()
-    const { prepare, outcome } = service.ports.chain
-    Object.assign(service.ports.chain, {
-      async prepare() {
-        Object.assign(service.ports.chain, { prepare, outcome: async () => SILENT })
-        await send()
-        Object.assign(service.ports.chain, { outcome })
-        return { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }
-      },
+    const { outcome } = service.ports.chain
+    replaceMethod(service.ports.chain, 'prepare', async (prepare) => {
+      Object.assign(service.ports.chain, { prepare, outcome: async () => SILENT })
+      await send()
+      Object.assign(service.ports.chain, { outcome })
+      return { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }
     })
     await send()
     expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' } }])
@@ -244,28 +228,26 @@ describe('a transfer', () => {
 
   test('is not FAILED by one server while another sends a transaction for it', async () => {
     await refund()
-    const { prepare, submit } = service.ports.chain
+    const { submit } = service.ports.chain
     let arrive = () => {}
     const arrived = new Promise<void>((resolve) => {
       arrive = resolve
     })
     let others: Promise<unknown> = Promise.resolve()
-    Object.assign(service.ports.chain, {
-      async prepare() {
-        const isStored = new Promise<void>((resolve) => {
-          Object.assign(service.ports.chain, {
-            prepare,
-            async submit(...sent: Parameters<typeof submit>) {
-              resolve()
-              await arrived
-              return submit(...sent)
-            },
-          })
+    replaceMethod(service.ports.chain, 'prepare', async (prepare) => {
+      const isStored = new Promise<void>((resolve) => {
+        Object.assign(service.ports.chain, {
+          prepare,
+          async submit(...sent: Parameters<typeof submit>) {
+            resolve()
+            await arrived
+            return submit(...sent)
+          },
         })
-        others = send()
-        await isStored
-        return { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }
-      },
+      })
+      others = send()
+      await isStored
+      return { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }
     })
     await send()
     expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, attempts: 1, lastError: 'denied' }])
@@ -328,14 +310,12 @@ describe('a transfer', () => {
     const run = () => sendTransfers(ports, drop.id, { budget: createRunBudget({ clock }) })
     await refund()
     granted(await withdraw())
-    const { prepare } = service.ports.chain
     let isFinal = false
-    Object.assign(service.ports.chain, {
-      prepare: async (action: Parameters<typeof prepare>[0]) =>
-        action.kind === 'pay' && action.to === BUYER
-          ? { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal } }
-          : prepare(action),
-    })
+    replaceMethod(service.ports.chain, 'prepare', async (prepare, action) =>
+      action.kind === 'pay' && action.to === BUYER
+        ? { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal } }
+        : prepare(action),
+    )
     await run()
     isFinal = true
     clock.advance(500)

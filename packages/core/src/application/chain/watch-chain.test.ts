@@ -1,6 +1,8 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -15,11 +17,7 @@ let drop: Drop
 
 const now = () => service.ports.clock.now()
 
-const vaultOf = async () => {
-  const { vault } = await service.reread(drop)
-  if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
-  return vault.objectId
-}
+const vaultOf = async () => (await openVaultOf(service, drop)).objectId
 
 const strange = async (more: Partial<ClaimedOnChain> = {}): Promise<ClaimedOnChain> => ({
   dropObjectId: await vaultOf(),
@@ -172,11 +170,9 @@ describe('a drop whose change fails', () => {
 
   const breakIt = (error: unknown = new Error('invariant broken')) => {
     const { store } = service.ports
-    const { changeDrop } = store
-    Object.assign(store, {
-      changeDrop: (...given: Parameters<typeof changeDrop>) =>
-        given[0] === broken.id ? Promise.reject(error) : changeDrop(...given),
-    })
+    replaceMethod(store, 'changeDrop', (changeDrop, ...given) =>
+      given[0] === broken.id ? Promise.reject(error) : changeDrop(...given),
+    )
   }
 
   test('does not stop the claims of the others, and is confirmed in full once its change succeeds', async () => {
@@ -202,13 +198,11 @@ describe('a drop whose change fails', () => {
     await service.pass(5_000, 5)
     repair()
     const { chain } = service.ports
-    const { claimsAfter } = chain
-    Object.assign(chain, {
-      claimsAfter: async (...[cursor, limit, options]: Parameters<typeof claimsAfter>) =>
-        options?.isPolling === true
-          ? { ok: true, value: { claims: [], cursor, completeUntil: null } }
-          : claimsAfter(cursor, limit),
-    })
+    replaceMethod(chain, 'claimsAfter', async (claimsAfter, ...[cursor, limit, options]) =>
+      options?.isPolling === true
+        ? { ok: true, value: { claims: [], cursor, completeUntil: null } }
+        : claimsAfter(cursor, limit),
+    )
     await service.pass(60_000, 10)
     expect(await stateOf(paid)).toBe('CONFIRMED')
   })

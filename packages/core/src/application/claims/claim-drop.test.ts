@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import type { Claim, ClaimState } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ok } from '../../domain/result.ts'
@@ -184,7 +185,6 @@ test('a draw that finds new rules each time it has gathered facts is refused in 
   const service = await createTestService()
   const drop = await service.createDrop({ tokenAmount: '0', supply: 5 })
   const { chain } = service.ports
-  const { balances } = chain
   let changes = 0
   const changeRules = async () => {
     const value = `0x${++changes}::club::CLUB:1`
@@ -192,11 +192,9 @@ test('a draw that finds new rules each time it has gathered facts is refused in 
     granted(await service.dropkit.updateGatingConfig(service.owner, drop.id, { rules }))
   }
   await changeRules()
-  Object.assign(chain, {
-    balances: async (...query: Parameters<typeof balances>) => {
-      await changeRules()
-      return balances(...query)
-    },
+  replaceMethod(chain, 'balances', async (balances, ...query) => {
+    await changeRules()
+    return balances(...query)
   })
   const input = { dropId: drop.id, userAddress: testWallet(1) }
   expect(granted(await service.dropkit.claimRandomDrop(service.owner, input))).toEqual({

@@ -9,7 +9,8 @@ import {
   testProof,
   testWallet,
 } from '@dropkit/testing'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { err, ok } from '../../domain/result.ts'
@@ -39,9 +40,8 @@ describe('whether a wallet could claim', () => {
   /** Runs `act` each time that the chain is asked for balances. */
   function whenAsked(act: (times: number) => Promise<unknown>): void {
     const { chain } = service.ports
-    const { balances } = chain
     let times = 0
-    vi.spyOn(chain, 'balances').mockImplementation(async (...asked) => {
+    replaceMethod(chain, 'balances', async (balances, ...asked) => {
       const answer = await balances(...asked)
       await act(++times)
       return answer
@@ -154,8 +154,7 @@ describe('gathering facts', () => {
   /** Judges with the given results, one per round. The last one repeats. */
   function judgeWith(results: readonly Judgment<string>[], given: Given = {}) {
     const outsideFacts = createOutsideFacts(ports)
-    const { gather } = outsideFacts
-    vi.spyOn(outsideFacts, 'gather').mockImplementation((...asked) => {
+    replaceMethod(outsideFacts, 'gather', (gather, ...asked) => {
       ages.push(asked[3])
       return gather(...asked)
     })

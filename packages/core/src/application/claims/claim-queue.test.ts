@@ -7,6 +7,7 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { InstrumentedWork } from '../../ports/index.ts'
@@ -88,9 +89,8 @@ describe('the facts that a claim needs', () => {
 
   test('are gathered at most three times if the rules keep changing', async () => {
     const { chain } = service.ports
-    const { balances } = chain
     let changes = 0
-    vi.spyOn(chain, 'balances').mockImplementation(async (...query) => {
+    replaceMethod(chain, 'balances', async (balances, ...query) => {
       await wantsCoins(COIN.replace('CLUB', `CLUB${++changes}`))
       return balances(...query)
     })
@@ -111,8 +111,7 @@ describe('the claim queue beyond its capacity', () => {
     service = await createTestService({ settings })
     caller = await service.callerOf('claimer')
     const { store, clock } = service.ports
-    const { changeDrop } = store
-    vi.spyOn(store, 'changeDrop').mockImplementation(async (...asked: Parameters<typeof changeDrop>) => {
+    replaceMethod(store, 'changeDrop', async (changeDrop, ...asked) => {
       const changed = await changeDrop(...asked)
       clock.advance(BATCH_MS)
       return changed as never
@@ -175,9 +174,8 @@ describe('claim queue.crowds', () => {
   /** Stops changes of drops from beginning. The returned function lets all of them begin. */
   function holdStore(): () => void {
     const { store } = service.ports
-    const { changeDrop } = store
     const { promise, resolve } = Promise.withResolvers<void>()
-    vi.spyOn(store, 'changeDrop').mockImplementation(async (...asked) => {
+    replaceMethod(store, 'changeDrop', async (changeDrop, ...asked) => {
       await promise
       return changeDrop(...asked)
     })
@@ -187,8 +185,7 @@ describe('claim queue.crowds', () => {
   /** Makes each later change of a drop take this long. */
   function slowDown(ms: number): void {
     const { store, clock } = service.ports
-    const { changeDrop } = store
-    vi.spyOn(store, 'changeDrop').mockImplementation(async (...asked) => {
+    replaceMethod(store, 'changeDrop', async (changeDrop, ...asked) => {
       const changed = await changeDrop(...asked)
       clock.advance(ms)
       return changed as never

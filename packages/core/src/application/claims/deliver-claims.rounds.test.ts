@@ -7,11 +7,13 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { raiseAlarm } from '../../domain/vault.ts'
-import type { Change, JobOutcome, OperatorAction } from '../../ports/index.ts'
+import type { Change, JobOutcome } from '../../ports/index.ts'
 import { watchChain } from '../chain/watch-chain.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { type DeliveryPlan, readPlan, writePlan } from '../webhooks/delivery-plan.ts'
@@ -71,14 +73,11 @@ beforeEach(async () => {
   sent = []
   meanwhile = async () => undefined
   const { chain } = service.ports
-  const { prepare } = chain
-  Object.assign(chain, {
-    prepare: async (action: OperatorAction) => {
-      if (action.kind === 'deliver_claims') sent.push(action.vouchers.map(({ nonce }) => nonce))
-      const prepared = await prepare(action)
-      await meanwhile()
-      return prepared
-    },
+  replaceMethod(chain, 'prepare', async (prepare, action) => {
+    if (action.kind === 'deliver_claims') sent.push(action.vouchers.map(({ nonce }) => nonce))
+    const prepared = await prepare(action)
+    await meanwhile()
+    return prepared
   })
 })
 
@@ -106,15 +105,8 @@ describe('a run that delivers', () => {
   test('resumes a transaction that no job follows after a while', async () => {
     await draw(1, 2, 3)
     const { store, clock } = service.ports
-    const { changeDrop } = store
     const changes: Change<unknown>[] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
-      changeDrop(dropId, query, (dropState) => {
-        const change = decide(dropState)
-        changes.push(change)
-        return change
-      }),
-    )
+    lookAtChanges(store, (change) => changes.push(change))
     await run()
     const dueAt = clock.now() + 5_000
     expect(changes[0]?.jobs).toEqual([
@@ -140,11 +132,10 @@ describe('several deliveries of a drop', () => {
   test('are prepared while those before them are in flight, four at most', async () => {
     await draw(...fifteen)
     const { chain } = service.ports
-    const { outcome } = chain
     // The chain gives no result for the first transaction before the fourth one is prepared.
     const four = Promise.withResolvers<void>()
     meanwhile = async () => void (sent.length === 4 && four.resolve())
-    vi.spyOn(chain, 'outcome').mockImplementation(async (txHash) => {
+    replaceMethod(chain, 'outcome', async (outcome, txHash) => {
       await four.promise
       return outcome(txHash)
     })
@@ -157,8 +148,7 @@ describe('several deliveries of a drop', () => {
     await draw(...fifteen)
     let preparing = 0
     const { chain } = service.ports
-    const { prepare } = chain
-    vi.spyOn(chain, 'prepare').mockImplementation(async (action) => {
+    replaceMethod(chain, 'prepare', async (prepare, action) => {
       expect(++preparing).toBe(1)
       const prepared = await prepare(action)
       service.ports.clock.advance(3_000)
@@ -172,8 +162,7 @@ describe('several deliveries of a drop', () => {
   test('are sent, at least one per run, even if the chain takes long to answer', async () => {
     await draw(...fifteen)
     const { chain } = service.ports
-    const { usedNonces } = chain
-    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...query) => {
+    replaceMethod(chain, 'usedNonces', async (usedNonces, ...query) => {
       const answer = await usedNonces(...query)
       service.ports.clock.advance(6_000)
       return answer
@@ -302,11 +291,7 @@ describe('more claims than a plan names', () => {
   const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
   const pending = async () =>
     (await service.ports.store.undeliveredClaims(drop.id, 500)).map(({ sequence }) => sequence)
-  const vaultOf = async () => {
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
-    return vault
-  }
+  const vaultOf = () => openVaultOf(service, drop)
 
   test('stop no other claim if they fail, and each is retried in its turn', async () => {
     drop = await service.createDrop({ maxAmount: '10000', delivery: 'SERVER' })

@@ -6,6 +6,8 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { changeVaultOnChain } from '../../../test/test-vault.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { OperatorAction, SignedVoucher } from '../../ports/index.ts'
@@ -23,14 +25,11 @@ let isBlocked: boolean
 
 const refuse = (isRefused: (vouchers: readonly SignedVoucher[]) => boolean) => {
   const { chain } = service.ports
-  const { prepare } = chain
-  Object.assign(chain, {
-    prepare: async (action: OperatorAction) => {
-      const prepared = await prepare(action)
-      return action.kind === 'deliver_claims' && isRefused(action.vouchers)
-        ? { ok: false, error: { kind: 'not_possible', reason: 'one of them is bad' } }
-        : prepared
-    },
+  replaceMethod(chain, 'prepare', async (prepare, action) => {
+    const prepared = await prepare(action)
+    return action.kind === 'deliver_claims' && isRefused(action.vouchers)
+      ? { ok: false, error: { kind: 'not_possible', reason: 'one of them is bad' } }
+      : prepared
   })
 }
 
@@ -54,32 +53,26 @@ beforeEach(async () => {
   drawn = 0
   isBlocked = false
   const { chain } = service.ports
-  const { prepare } = chain
-  Object.assign(chain, {
-    prepare: async (action: OperatorAction) => {
-      if (isBlocked) return { ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } }
-      if (action.kind === 'deliver_claims') sizes.push(action.vouchers.length)
-      return prepare(action)
-    },
+  replaceMethod(chain, 'prepare', async (prepare, action) => {
+    if (isBlocked) return { ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } }
+    if (action.kind === 'deliver_claims') sizes.push(action.vouchers.length)
+    return prepare(action)
   })
 })
 
 describe('a drawn amount', () => {
   test('is followed where the run that sends it has lost its lease to one that finds nothing to send', async () => {
     const { store, chain } = service.ports
-    const { dropState } = store
     const { outcome } = chain
     await draw(MOST)
     Object.assign(chain, {
       outcome: async () => ({ ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } }),
     })
-    Object.assign(store, {
-      async dropState(...asked: Parameters<typeof dropState>) {
-        const read = await dropState(...asked)
-        Object.assign(store, { dropState })
-        await deliverClaims(service.ports, DEFAULT_SETTINGS, drop.id, null)
-        return read
-      },
+    replaceMethod(store, 'dropState', async (dropState, ...asked) => {
+      const read = await dropState(...asked)
+      Object.assign(store, { dropState })
+      await deliverClaims(service.ports, DEFAULT_SETTINGS, drop.id, null)
+      return read
     })
     await service.runJobs()
     Object.assign(chain, { outcome })
@@ -101,14 +94,11 @@ describe('a drawn amount', () => {
     drop = await service.createDrop({ type: 'NFT', tokenAmount: '0', maxAmount: '12000' })
     const pieces: bigint[] = []
     const { chain } = service.ports
-    const { prepare } = chain
-    Object.assign(chain, {
-      prepare: async (action: OperatorAction) => {
-        if (action.kind === 'deliver_claims') {
-          pieces.push(action.vouchers.reduce((sum, { amount }) => sum + amount, 0n))
-        }
-        return prepare(action)
-      },
+    replaceMethod(chain, 'prepare', async (prepare, action) => {
+      if (action.kind === 'deliver_claims') {
+        pieces.push(action.vouchers.reduce((sum, { amount }) => sum + amount, 0n))
+      }
+      return prepare(action)
     })
     isBlocked = true
     await draw(20)
@@ -124,15 +114,10 @@ describe('a drawn amount', () => {
     isBlocked = true
     await draw(MOST)
     isBlocked = false
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
-    const { ledger } = service.ports.memoryChain.state
-    const full = ledger.vaults.get(vault.objectId)
-    if (!full) throw new Error('no vault on the chain')
     // Exactly enough for the first two.
     const [first, second] = await claims()
     const balance = (first?.amount ?? 0n) + (second?.amount ?? 0n)
-    ledger.vaults.set(vault.objectId, { ...full, balance })
+    const full = await changeVaultOnChain(service, drop, { balance })
     await service.pass(5_000, 10)
     expect(sizes.slice(0, 3)).toEqual([8, 4, 2])
     expect(await kinds()).toEqual(new Set(['CONFIRMED', 'PENDING']))
@@ -140,10 +125,7 @@ describe('a drawn amount', () => {
     await service.pass(24 * 60 * 60_000, 50)
     expect((await service.reread(drop)).tally.reservedCount).toBe(MOST)
 
-    const { vaults } = service.ports.memoryChain.state.ledger
-    const empty = vaults.get(vault.objectId)
-    if (!empty) throw new Error('the vault is gone')
-    vaults.set(vault.objectId, { ...empty, balance: full.balance })
+    await changeVaultOnChain(service, drop, { balance: full.balance })
     await service.pass(120_000, 50)
     expect(await kinds()).toEqual(new Set(['CONFIRMED']))
   })
@@ -260,13 +242,10 @@ describe('a drawn amount', () => {
     await draw(1)
     await service.pass(20 * 60_000, 20)
     const { chain, signer, clock, memoryChain } = service.ports
-    const { claimsAfter } = chain
-    Object.assign(chain, {
-      claimsAfter: async (...query: Parameters<typeof claimsAfter>) => {
-        const answer = await claimsAfter(...query)
-        if (!answer.ok || answer.value.claims.every(({ at }) => at <= clock.now() - 8_000)) return answer
-        return { ok: true, value: { claims: [], cursor: query[0], completeUntil: clock.now() } }
-      },
+    replaceMethod(chain, 'claimsAfter', async (claimsAfter, ...query) => {
+      const answer = await claimsAfter(...query)
+      if (!answer.ok || answer.value.claims.every(({ at }) => at <= clock.now() - 8_000)) return answer
+      return { ok: true, value: { claims: [], cursor: query[0], completeUntil: clock.now() } }
     })
     const [claim] = await claims()
     if (!claim) throw new Error('no claim')

@@ -1,5 +1,6 @@
 import { createTestService, granted, type TestService, testWallet, type VoucherGrant } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -23,13 +24,10 @@ describe('a voucher that ran out', () => {
     answer: (given: UsedNonces) => UsedNonces = (same) => same,
   ) {
     const { chain } = service.ports
-    const { usedNonces } = chain
-    Object.assign(chain, {
-      usedNonces: async (...query: Parameters<Chain['usedNonces']>) => {
-        const given = await usedNonces(...query)
-        await act()
-        return given.ok ? { ok: true, value: answer(given.value) } : given
-      },
+    replaceMethod(chain, 'usedNonces', async (usedNonces, ...query) => {
+      const given = await usedNonces(...query)
+      await act()
+      return given.ok ? { ok: true, value: answer(given.value) } : given
     })
   }
 
@@ -119,8 +117,7 @@ describe('releasing amounts of expired vouchers', () => {
   /** Runs `act` while the chain is asked for used nonces. */
   function whileAsked(act: () => Promise<unknown>): void {
     const { chain } = service.ports
-    const { usedNonces } = chain
-    vi.spyOn(chain, 'usedNonces').mockImplementation(async (...query) => {
+    replaceMethod(chain, 'usedNonces', async (usedNonces, ...query) => {
       const answer = await usedNonces(...query)
       await act()
       return answer
@@ -130,15 +127,8 @@ describe('releasing amounts of expired vouchers', () => {
   /** Records the updates of each later change of a drop. */
   function recordUpdates() {
     const { store } = service.ports
-    const { changeDrop } = store
     const updates: Change<unknown>['update'][] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
-      changeDrop(dropId, query, (dropState) => {
-        const change = decide(dropState)
-        updates.push(change.update)
-        return change
-      }),
-    )
+    lookAtChanges(store, (change) => updates.push(change.update))
     return updates
   }
 

@@ -9,6 +9,7 @@ import {
 } from '@dropkit/testing'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import { type ClaimLinkId, claimLinkMessage } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -35,15 +36,8 @@ const createRandomDrop = () => service.createDrop({ tokenAmount: '0', supply: 10
 /** Records the queries and writes of each later change of a drop. */
 function recordChanges() {
   const { store } = service.ports
-  const { changeDrop } = store
   const recorded: { query: DropStateQuery; change: Change<unknown> }[] = []
-  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
-    changeDrop(dropId, query, (dropState) => {
-      const change = decide(dropState)
-      recorded.push({ query, change })
-      return change
-    }),
-  )
+  lookAtChanges(store, (change, query) => recorded.push({ query, change }))
   return recorded
 }
 
@@ -239,10 +233,8 @@ describe('a request whose commit was not answered', () => {
       await request(1, here)
       ports.clock.advance(voucherLifetimeMs)
     }
-
-    const { changeDrop } = ports.store
     let isLost = false
-    vi.spyOn(ports.store, 'changeDrop').mockImplementation(async (dropId, query, decide) => {
+    replaceMethod(ports.store, 'changeDrop', async (changeDrop, dropId, query, decide) => {
       let isOwn = false
       const changed = await changeDrop(dropId, query, (dropState) => {
         const change = decide(dropState)

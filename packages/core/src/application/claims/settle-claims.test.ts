@@ -7,11 +7,12 @@ import {
   type VoucherGrant,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { ClaimPlace } from '../../domain/ids.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Chain, ClaimedOnChain, TransactionOutcome } from '../../ports/index.ts'
+import type { ClaimedOnChain, TransactionOutcome } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { createUserLimits } from '../user-limits.ts'
@@ -69,15 +70,8 @@ describe('the confirmation of claims', () => {
     const { claim, voucher } = granted(await service.dropkit.claimDrop(caller, input))
     const { txHash } = service.ports.memoryChain.wallet.claim(voucher)
     const { store } = service.ports
-    const { changeDrop } = store
     const jobs: unknown[] = []
-    vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
-      changeDrop(dropId, query, (dropState) => {
-        const change = decide(dropState)
-        jobs.push(change.jobs)
-        return change
-      }),
-    )
+    lookAtChanges(store, (change) => jobs.push(change.jobs))
     granted(await service.dropkit.confirmClaim(caller, { claimId: idOfClaim(claim), txHash }))
     expect(jobs).toEqual([[]])
   })
@@ -114,12 +108,9 @@ describe('confirming a claim', () => {
   /** Changes the outcome that the chain reports for every later transaction. */
   const say = (change: (outcome: TransactionOutcome) => TransactionOutcome) => {
     const { chain } = service.ports
-    const { outcome } = chain
-    Object.assign(chain, {
-      outcome: async (hash: string): ReturnType<Chain['outcome']> => {
-        const answer = await outcome(hash)
-        return answer.ok ? { ok: true, value: change(answer.value) } : answer
-      },
+    replaceMethod(chain, 'outcome', async (outcome, hash) => {
+      const answer = await outcome(hash)
+      return answer.ok ? { ok: true, value: change(answer.value) } : answer
     })
   }
 

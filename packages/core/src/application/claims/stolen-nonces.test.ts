@@ -2,6 +2,8 @@
 
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import { nonceOf } from '../../domain/claim.ts'
@@ -160,23 +162,20 @@ describe('a nonce that was used before there was a claim with it', () => {
     ['the chain shows no claims since before it', 'stalled', 'stalled'],
   ] as const)('fails no claim that its claimer has taken while %s', async (_, forWatcher, forSearch) => {
     drop = await service.createDrop()
-    const { claimsAfter } = service.ports.chain
     const before = service.ports.clock.now()
-    Object.assign(service.ports.chain, {
-      claimsAfter: async (cursor: string | null, limit: number) => {
-        const answer = await claimsAfter(cursor, limit)
-        // The search for strangers reads more events per call than the watcher.
-        switch (isBlind ? (limit < 500 ? forWatcher : forSearch) : 'shown') {
-          case 'unavailable':
-            return { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
-          case 'incomplete':
-            return { ok: true, value: { claims: [], cursor, completeUntil: null } }
-          case 'stalled':
-            return { ok: true, value: { claims: [], cursor, completeUntil: before } }
-          case 'shown':
-            return answer
-        }
-      },
+    replaceMethod(service.ports.chain, 'claimsAfter', async (claimsAfter, cursor, limit) => {
+      const answer = await claimsAfter(cursor, limit)
+      // The search for strangers reads more events per call than the watcher.
+      switch (isBlind ? (limit < 500 ? forWatcher : forSearch) : 'shown') {
+        case 'unavailable':
+          return { ok: false, error: { kind: 'chain_unavailable', reason: '' } }
+        case 'incomplete':
+          return { ok: true, value: { claims: [], cursor, completeUntil: null } }
+        case 'stalled':
+          return { ok: true, value: { claims: [], cursor, completeUntil: before } }
+        case 'shown':
+          return answer
+      }
     })
     let isBlind = true
     expect(take((await service.claim(drop, 1)).voucher)).toBe('succeeded')
@@ -210,8 +209,7 @@ describe('a drop whose vault was emptied by a thief', () => {
     await recover()
     expect(await service.reread(drop)).toMatchObject({ status: 'ACTIVE', vault: { missing: 95n } })
     expect(await refusalToClaim(1)).toBe('drop_not_ready')
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
+    const vault = await openVaultOf(service, drop)
     const { wallet } = service.ports.memoryChain
     const senderAddress = testWallet(50)
     wallet.faucet(senderAddress, vault.coinType, amountOf(1_000n))
@@ -300,8 +298,7 @@ test('a claim that its claimer takes with a later nonce after its delivery was g
   granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
   await steal(1)
   chain.prepare = prepare
-  const { vault } = await service.reread(drop)
-  if (vault.kind !== 'open') throw new Error('no vault')
+  const vault = await openVaultOf(service, drop)
   memoryChain.wallet.deny(testWallet(1), vault.coinType, true)
   await recover()
   await service.pass(15 * MINUTE_MS, 100)

@@ -7,6 +7,7 @@ import {
   type VoucherGrant,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { lookAtChanges } from '../../../test/replace-method.ts'
 import { idOfClaim } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { ok } from '../../domain/result.ts'
@@ -45,15 +46,8 @@ describe('issuing a voucher', () => {
     test('gives a new voucher for the same place once it ran out, which is kept and looked after', async () => {
       advance(voucherLifetimeMs)
       const { ports } = service
-      const { changeDrop } = ports.store
       const jobs: unknown[] = []
-      vi.spyOn(ports.store, 'changeDrop').mockImplementation((dropId, query, decide) =>
-        changeDrop(dropId, query, (dropState) => {
-          const change = decide(dropState)
-          jobs.push(...(change.jobs ?? []))
-          return change
-        }),
-      )
+      lookAtChanges(ports.store, (change) => jobs.push(...(change.jobs ?? [])))
       const { voucher } = granted(await recover())
       const expiresAt = ports.clock.now() + voucherLifetimeMs
       expect(voucher).toMatchObject({ nonce: grant.voucher.nonce, amount: grant.voucher.amount, expiresAt })

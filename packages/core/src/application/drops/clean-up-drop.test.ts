@@ -7,7 +7,9 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
+import { changeVaultOnChain, openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import { nonceOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -89,10 +91,10 @@ test('a drop that goes on, or was never there, is left alone', async () => {
 describe('a drop that is over', () => {
   test('cancels open purchases in bounded batches, and runs again at once for the rest', async () => {
     const { store, clock } = service.ports
-    const { changeDrop, openIntents } = store
-    store.openIntents = (id) => openIntents(id, 2)
-    store.changeDrop = (id, query, decide) =>
-      changeDrop(id, query.openIntentsAtMost ? { ...query, openIntentsAtMost: 2 } : query, decide)
+    replaceMethod(store, 'openIntents', (openIntents, id) => openIntents(id, 2))
+    replaceMethod(store, 'changeDrop', (changeDrop, id, query, decide) =>
+      changeDrop(id, query.openIntentsAtMost ? { ...query, openIntentsAtMost: 2 } : query, decide),
+    )
     const orders = [await order(1), await order(2), await order(3), await order(4), await order(5)]
     const open = async () => {
       const now = await Promise.all(orders.map((one) => service.rereadIntent(one)))
@@ -346,11 +348,10 @@ describe('a drop that is over', () => {
     const intents = [await buy(1), await buy(2), await buy(3)]
     await cancel()
     const { clock, store } = service.ports
-    const { changeDrop } = store
-    store.changeDrop = (...query) => {
+    replaceMethod(store, 'changeDrop', (changeDrop, ...query) => {
       clock.advance(query[1].intentIds ? 600 : 0)
       return changeDrop(...query)
-    }
+    })
     const memo = `${intents[1]?.id} 6000000000 final`
     expect(await cleanUp()).toMatchObject({ kind: 'again', memo })
     expect(refunds()).toHaveLength(2)
@@ -473,11 +474,10 @@ describe('a drop that can be opened again', () => {
     memoryChain.setOutage('down')
     await draw(1)
     await end()
-    const { newestRefunds } = store
-    store.newestRefunds = async (ids) => {
+    replaceMethod(store, 'newestRefunds', async (newestRefunds, ids) => {
       await remove()
       return newestRefunds(ids)
-    }
+    })
     await cleanUp()
     expect(refunds()).toEqual([])
   })
@@ -535,13 +535,11 @@ describe('a drop that can be opened again', () => {
     }
     expect(await store.nextVoucherExpiry(drop.id)).not.toBeNull()
     expect(refunds()).toHaveLength(1)
-
-    const { intentsWithMoney } = store
     let passes = 0
-    store.intentsWithMoney = (...query) => {
+    replaceMethod(store, 'intentsWithMoney', (intentsWithMoney, ...query) => {
       passes++
       return intentsWithMoney(...query)
-    }
+    })
     memoryChain.wallet.claim((await claim(6)).voucher)
     await service.pass(30 * MINUTE_MS, 20)
     expect(await store.nextVoucherExpiry(drop.id)).toBeNull()
@@ -553,7 +551,6 @@ test('a payment that cannot be refunded does not keep the refunds of later pages
   const [bad, good] = [await buy(1), await buy(2)]
   await cancel()
   const { store } = service.ports
-  const { changeDrop } = store
   // They stay in the list, because their money is earned.
   const earned = Array.from({ length: 150 }, (_, n) =>
     sampleIntent(drop, n, { id: idOf('intent', `1${String(n).padStart(31, '0')}`), earned: 1n }),
@@ -563,13 +560,10 @@ test('a payment that cannot be refunded does not keep the refunds of later pages
     const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
     return all.slice(from, from + limit)
   }
-  store.changeDrop = (id, query, decide) =>
-    changeDrop(id, query, (dropState) => {
-      const change = decide(dropState)
-      if (change.insert?.refunds?.some(({ intentId }) => intentId === bad.id))
-        throw new Error('this one always fails')
-      return change
-    })
+  lookAtChanges(store, (change) => {
+    if (change.insert?.refunds?.some(({ intentId }) => intentId === bad.id))
+      throw new Error('this one always fails')
+  })
   const first = await cleanUp()
   const memo = `${earned[98]?.id} -1 final`
   expect(first).toMatchObject({ kind: 'again', memo, failed: { class: 'error' } })
@@ -607,8 +601,7 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
   let other: PaymentIntent
 
   const deny = async (isDenied = true) => {
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('the vault is open')
+    const vault = await openVaultOf(service, drop)
     service.ports.memoryChain.wallet.deny(REFUSED, vault.coinType, isDenied)
   }
   const draw = async (number: number) =>
@@ -701,12 +694,11 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
   test('waits for a claim that is given up while the clean-up looks for open ones', async () => {
     await cancel()
     const { store } = service.ports
-    const { nextVoucherExpiry } = store
-    store.nextVoucherExpiry = async (id) => {
+    replaceMethod(store, 'nextVoucherExpiry', async (nextVoucherExpiry, id) => {
       const answer = await nextVoucherExpiry(id)
       await giveUp(service.ports, DEFAULT_SETTINGS, await service.reread(drop), [1])
       return answer
-    }
+    })
     expect(await cleanUp()).toMatchObject({ kind: 'again' })
     expect(refunds()).toEqual([])
     expect(await stateOf(1)).toMatchObject({ kind: 'PENDING', expiresAt: expect.any(Number) })
@@ -744,14 +736,7 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
 
 describe('a cancelled drop whose vault is gone', () => {
   /** A thief of the operator's key closes the vault. */
-  async function closeByThief(): Promise<void> {
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
-    const { vaults } = service.ports.memoryChain.state.ledger
-    const onChain = vaults.get(vault.objectId)
-    if (!onChain) throw new Error('no vault on the chain')
-    vaults.set(vault.objectId, { ...onChain, balance: amountOf(0n), isClosed: true })
-  }
+  const closeByThief = () => changeVaultOnChain(service, drop, { balance: amountOf(0n), isClosed: true })
 
   const stateOf = async (sequence: number) =>
     (await service.ports.store.claimsInOrder(drop.id, sequence - 1, 1))[0]?.state.kind

@@ -9,6 +9,7 @@ import {
   toBase64,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import type { Claim } from '../../domain/claim.ts'
 import { parseDrawRecord } from '../../domain/draw-record.ts'
 import { verifyDraws } from '../../domain/draw-verifier.ts'
@@ -158,11 +159,10 @@ test('the event of a deletion has no draws if there are more than 1,000, and the
     service.dropkit.claimRandomDrop(service.owner, { dropId: drop.id, userAddress: testWallet(n) })
   await Promise.all(Array.from({ length: 1_001 }, (_, n) => claim(n + 1)))
   const reads: number[] = []
-  const { claimsInOrder } = service.ports.store
-  service.ports.store.claimsInOrder = (...asked) => {
+  replaceMethod(service.ports.store, 'claimsInOrder', (claimsInOrder, ...asked) => {
     reads.push(asked[2])
     return claimsInOrder(...asked)
-  }
+  })
   const data = await deletionOf(service, drop)
   expect(reads).toEqual([])
   expect(data).toMatchObject({
@@ -213,19 +213,16 @@ test('two servers that close a deleted drop’s vault send one transaction betwe
   const { ports } = service
   const drop = await service.createDrop()
   granted(await service.dropkit.deleteDrop(service.owner, drop.id))
-  const { prepare } = ports.chain
   let isAlone = true
-  Object.assign(ports.chain, {
-    async prepare(action: Parameters<typeof prepare>[0]) {
-      const prepared = await prepare(action)
-      // The other one begins and ends while this one has signed and not kept anything yet.
-      if (isAlone) {
-        isAlone = false
-        await closeVault(ports, drop.id, null)
-        ports.memoryChain.setOutage('down')
-      }
-      return prepared
-    },
+  replaceMethod(ports.chain, 'prepare', async (prepare, action) => {
+    const prepared = await prepare(action)
+    // The other one begins and ends while this one has signed and not kept anything yet.
+    if (isAlone) {
+      isAlone = false
+      await closeVault(ports, drop.id, null)
+      ports.memoryChain.setOutage('down')
+    }
+    return prepared
   })
   await closeVault(ports, drop.id, null)
   expect((await service.reread(drop)).vault.kind).toBe('closed')
@@ -243,13 +240,10 @@ test('the vault of a deleted drop stays open for a draw that has to be delivered
   await service.pass(20_000)
   granted(await service.dropkit.deleteDrop(service.owner, drop.id))
   const [claim] = (await store.dropState(drop.id, { allClaims: true }))?.claims.values() ?? []
-  const { prepare } = chain
-  Object.assign(chain, {
-    async prepare(action: Parameters<typeof prepare>[0]) {
-      const waiting: Claim = { ...present(claim), state: { kind: 'PENDING', expiresAt: null } }
-      await store.create({ update: { claims: [waiting] } })
-      return prepare(action)
-    },
+  replaceMethod(chain, 'prepare', async (prepare, action) => {
+    const waiting: Claim = { ...present(claim), state: { kind: 'PENDING', expiresAt: null } }
+    await store.create({ update: { claims: [waiting] } })
+    return prepare(action)
   })
   await closeVault(ports, drop.id, null)
   expect((await service.reread(drop)).vault.kind).toBe('open')

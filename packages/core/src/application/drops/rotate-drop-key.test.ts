@@ -7,6 +7,8 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { type Drop, publicKeysOf } from '../../domain/drop.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { putKeyOnChain } from './rotate-drop-key.ts'
@@ -126,13 +128,10 @@ describe('rotating a drop’s key', () => {
     drop = await service.createDrop()
     Object.assign(chain, { outcome })
     expect((await service.reread(drop)).vault).toEqual({ kind: 'none' })
-    const { dropState } = store
-    Object.assign(store, {
-      async dropState(...asked: Parameters<typeof dropState>) {
-        Object.assign(store, { dropState })
-        await service.runJobs()
-        return dropState(...asked)
-      },
+    replaceMethod(store, 'dropState', async (dropState, ...asked) => {
+      Object.assign(store, { dropState })
+      await service.runJobs()
+      return dropState(...asked)
     })
     const rotated = granted(await rotate())
     expect(await keyOnChain()).toBe(rotated.newPublicKey)
@@ -170,16 +169,13 @@ describe('rotating a drop’s key', () => {
 
   test('that was prepared while it was completed elsewhere is not used for the next one', async () => {
     const { chain } = service.ports
-    const { prepare } = chain
-    Object.assign(chain, {
-      async prepare(action: Parameters<typeof prepare>[0]) {
-        const prepared = await prepare(action)
-        Object.assign(chain, { prepare })
-        await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
-        Object.assign(chain, { prepare: async () => unavailable })
-        expect(refusalOf(await rotate())).toBe('chain_unavailable')
-        return prepared
-      },
+    replaceMethod(chain, 'prepare', async (prepare, action) => {
+      const prepared = await prepare(action)
+      Object.assign(chain, { prepare })
+      await putKeyOnChain(service.ports, DEFAULT_SETTINGS, drop.id)
+      Object.assign(chain, { prepare: async () => unavailable })
+      expect(refusalOf(await rotate())).toBe('chain_unavailable')
+      return prepared
     })
     expect(refusalOf(await rotate())).toBe('chain_unavailable')
     const { voucherKey, nextVoucherKey } = await service.reread(drop)
@@ -189,18 +185,15 @@ describe('rotating a drop’s key', () => {
 
   test('that a slow chain holds up is not begun a second time in the background', async () => {
     const { chain, store } = service.ports
-    const { prepare } = chain
     let go = () => {}
     const held = new Promise<void>((resolve) => {
       go = resolve
     })
     let prepared = 0
-    Object.assign(chain, {
-      prepare: async (action: Parameters<typeof prepare>[0]) => {
-        prepared++
-        await held
-        return prepare(action)
-      },
+    replaceMethod(chain, 'prepare', async (prepare, action) => {
+      prepared++
+      await held
+      return prepare(action)
     })
     const rotating = rotate(KEY)
     await service.pass(10_000, 20)
@@ -237,8 +230,7 @@ describe('rotating a drop’s key', () => {
   })
 
   test('changes nothing if the chain refuses it permanently', async () => {
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
+    const vault = await openVaultOf(service, drop)
     service.ports.memoryChain.state.ledger.vaults.delete(vault.objectId)
     expect(refusalOf(await rotate(KEY))).toBe('conflict')
     expect(await service.reread(drop)).toMatchObject({ voucherKey: drop.voucherKey, nextVoucherKey: null })

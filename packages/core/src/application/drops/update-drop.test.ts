@@ -9,6 +9,8 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
@@ -177,8 +179,7 @@ describe('a drop that becomes free while sold items are in open claims', () => {
 describe('the vault of a drop that is changed', () => {
   test('is funded when the change returns, on a chain that opens vaults at once', async () => {
     await start(true)
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
+    const vault = await openVaultOf(service, drop)
     service.ports.memoryChain.wallet.faucet(MEMORY_OPERATOR, vault.coinType, amountOf(1_000n))
     let updated: Drop | undefined
     const raise = async () => {
@@ -192,11 +193,10 @@ describe('the vault of a drop that is changed', () => {
     await start(true)
     const { store } = service.ports
     let looks = 0
-    const { dropForSettlement } = store
-    store.dropForSettlement = (id) => {
+    replaceMethod(store, 'dropForSettlement', (dropForSettlement, id) => {
       looks++
       return dropForSettlement(id)
-    }
+    })
     expect(await prepared(() => update({ title: 'Hail' }))).toEqual([])
     expect(looks).toBe(0)
   })
@@ -234,8 +234,7 @@ describe('after a change there is to be done', () => {
 
   test('checks a vault with an alarm, and no other', async () => {
     await start(true)
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
+    const vault = await openVaultOf(service, drop)
     await service.ports.store.create({
       update: {
         drops: [

@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, toBase64 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import { MAX_FILE_BYTES, pathOfFile, safeFilename } from '../../domain/file.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
@@ -225,11 +226,10 @@ describe('an upload that fails after its bytes were written', () => {
 
   test('leaves no bytes for good that were written after their removal', async () => {
     const { files } = service.ports
-    const { put } = files
-    files.put = async (name, bytes) => {
+    replaceMethod(files, 'put', async (put, name, bytes) => {
       await service.pass(2 * 60 * MINUTE_MS)
       await put(name, bytes)
-    }
+    })
     await expect(upload(toBase64(PNG))).rejects.toThrow('not stored in time')
     await service.pass(MINUTE_MS)
     expect(stored()).toEqual([])
@@ -291,13 +291,12 @@ describe('deleting an upload', () => {
 
   test('does not wait for where the bytes are, and tries until they are gone', async () => {
     const { files } = service.ports
-    const { remove } = files
     const { contentName, ...file } = granted(await upload(toBase64(PNG)))
     let failures = 3
-    files.remove = async (name) => {
+    replaceMethod(files, 'remove', async (remove, name) => {
       if (failures-- > 0) throw new Error('the bucket is away')
       await remove(name)
-    }
+    })
     granted(await service.dropkit.deleteFile(caller, { url: pathOfFile(file) }))
     expect(stored()).toEqual([PNG])
     await service.pass(60_000)

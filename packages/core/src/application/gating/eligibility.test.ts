@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { MAX_EXEMPTIONS } from '../../domain/gating/exemption.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -274,16 +275,15 @@ describe('exemptions', () => {
 
   test('a claim whose facts were gathered before the first exemption sees it', async () => {
     const { store } = service.ports
-    const { changeDrop } = store
     let grants = 0
-    store.changeDrop = async (...asked) => {
+    replaceMethod(store, 'changeDrop', async (changeDrop, ...asked) => {
       // The claim has gathered its facts by its second try under the lock.
       if (++grants === 2) {
         store.changeDrop = changeDrop
         granted(await grant(1))
       }
       return changeDrop(...asked)
-    }
+    })
     granted(await claim(1))
   })
 })

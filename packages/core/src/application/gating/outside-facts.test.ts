@@ -10,6 +10,7 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -50,8 +51,7 @@ describe('facts from outside', () => {
     ports = createTestPorts()
     facts = createOutsideFacts(ports)
     asked = []
-    const { balances } = ports.chain
-    vi.spyOn(ports.chain, 'balances').mockImplementation((coinType, wallets) => {
+    replaceMethod(ports.chain, 'balances', (balances, coinType, wallets) => {
       asked.push(wallets)
       return balances(coinType, wallets)
     })

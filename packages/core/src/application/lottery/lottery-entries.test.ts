@@ -1,6 +1,7 @@
 import { createMemoryStore, createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { lookAtChanges } from '../../../test/replace-method.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { IdempotencyLease, Store } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
@@ -75,14 +76,7 @@ test('each request with an Idempotency-Key has its effect noted in the transacti
   }
   const [first, second, again] = [await leaseOf('first'), await leaseOf('second'), await leaseOf('again')]
   const noted: unknown[] = []
-  const { changeDrop } = store
-  vi.spyOn(store, 'changeDrop').mockImplementation((dropId, query, decide) =>
-    changeDrop(dropId, query, (dropState) => {
-      const change = decide(dropState)
-      noted.push(change.idempotency)
-      return change
-    }),
-  )
+  lookAtChanges(store, (change) => noted.push(change.idempotency))
   const enter = (lease: IdempotencyLease, n: number) =>
     service.dropkit.withLease(lease).enterDrop(service.owner, { dropId: drop.id, userAddress: testWallet(n) })
   for (const one of await Promise.all([enter(first, 1), enter(second, 2), enter(again, 1)])) granted(one)

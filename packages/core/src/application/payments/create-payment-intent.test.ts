@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -28,9 +29,8 @@ const give = (number: number) =>
 /** Does something each time that the chain is asked for balances; gives how often that was. */
 function whenAsked(act: (times: number) => Promise<unknown>) {
   const { chain } = service.ports
-  const { balances } = chain
   const asked = { times: 0 }
-  vi.spyOn(chain, 'balances').mockImplementation(async (...query) => {
+  replaceMethod(chain, 'balances', async (balances, ...query) => {
     const answer = await balances(...query)
     await act(++asked.times)
     return answer

@@ -1,5 +1,6 @@
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
@@ -41,13 +42,10 @@ describe('looking up named transactions', () => {
   /** Counts how often the chain is asked about one transaction. */
   function countQuestions(txHash: string) {
     const { chain } = service.ports
-    const { outcome } = chain
     const asked = { times: 0 }
-    Object.assign(chain, {
-      outcome: (digest: string) => {
-        if (digest === txHash) asked.times++
-        return outcome(digest)
-      },
+    replaceMethod(chain, 'outcome', (outcome, digest) => {
+      if (digest === txHash) asked.times++
+      return outcome(digest)
     })
     return asked
   }
@@ -338,9 +336,8 @@ describe('the rounds in which named transactions are looked up', () => {
       )
       await name(paid, pay.txHash)
       outage(null)
-      const { outcome } = chain
       const error = { kind: 'chain_unavailable', reason: 'this one cannot be read' } as const
-      vi.spyOn(chain, 'outcome').mockImplementation(async (asked) =>
+      replaceMethod(chain, 'outcome', async (outcome, asked) =>
         asked === 'unreadable' ? { ok: false, error } : outcome(asked),
       )
       expect(await lookUp()).toMatchObject({ kind: 'again', failed: { class: 'chain_unavailable' } })
@@ -373,8 +370,7 @@ describe('the rounds in which named transactions are looked up', () => {
       await name(intent, txHash)
       outage(null)
       const { chain } = service.ports
-      const { outcome } = chain
-      vi.spyOn(chain, 'outcome').mockImplementation(async (asked) => {
+      replaceMethod(chain, 'outcome', async (outcome, asked) => {
         const answer = await outcome(asked)
         if (asked === txHash) await name(intent, 'another')
         return answer

@@ -7,6 +7,7 @@ import {
   uniquePart,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -98,11 +99,9 @@ describe('letting time pass for the open intents of a drop', () => {
     const until = clock.now() + 100 * LIFETIME_MS
     const one = { id: waiting.id, expiresAt: until, candidateSince: until }
     const due = await buy()
-    const { openIntents } = store
-    Object.assign(store, {
-      openIntents: async (...given: Parameters<typeof openIntents>) =>
-        [...Array.from({ length: 300 }, () => one), ...(await openIntents(...given))].slice(0, given[1]),
-    })
+    replaceMethod(store, 'openIntents', async (openIntents, ...given) =>
+      [...Array.from({ length: 300 }, () => one), ...(await openIntents(...given))].slice(0, given[1]),
+    )
     const written = recordWrites()
     await settle()
     expect(written).toEqual([])

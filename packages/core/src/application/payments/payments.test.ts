@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { leftInTreasury, withHeldItems } from '../../domain/payment/drop-totals.ts'
@@ -160,15 +161,11 @@ describe('a payment', () => {
     const intent = await buy()
     const txHash = service.pay(intent)
     const { store } = service.ports
-    const { usesOf } = store
-    Object.assign(store, {
-      // The first to ask who used it is as slow as one can be.
-      usesOf: async (places: Parameters<typeof usesOf>[0]) => {
-        Object.assign(store, { usesOf })
-        granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
-        granted(await confirm(intent, txHash))
-        return usesOf(places)
-      },
+    replaceMethod(store, 'usesOf', async (usesOf, places) => {
+      Object.assign(store, { usesOf })
+      granted(await service.dropkit.cancelPaymentIntent(buyer, intent.id))
+      granted(await confirm(intent, txHash))
+      return usesOf(places)
     })
     expect(statusOf(granted(await confirm(intent, txHash)))).toBe('CONFIRMED')
     expect(await eventsOf(intent)).toEqual(['payment.created', 'payment.cancelled', 'payment.confirmed'])

@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, receiptOf, received, statusOf } from '../../domain/payment/payment-intent.ts'
@@ -96,9 +97,8 @@ describe('approving', () => {
     const { intent, txHash } = await buyReviewed()
     const small = service.pay(intent, { from: OTHER_STRANGER, amount: 1n })
     const { chain } = service.ports
-    const { outcome } = chain
     let exchange: (() => Promise<unknown>) | null = () => confirm(intent, small)
-    vi.spyOn(chain, 'outcome').mockImplementation(async (digest) => {
+    replaceMethod(chain, 'outcome', async (outcome, digest) => {
       const now = exchange
       exchange = null
       await now?.()

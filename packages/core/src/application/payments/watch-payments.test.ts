@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { testRun } from '../../../test/test-run.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
@@ -157,12 +158,9 @@ describe('watching payments', () => {
     const intent = await buy()
     for (let n = 0; n < PAYMENTS_PER_RUN; n++) service.pay(intent, { from: STRANGER, amount: 1n })
     const { store, clock } = service.ports
-    const { create } = store
-    Object.assign(store, {
-      create: (change: Parameters<typeof create>[0]) => {
-        clock.advance(600)
-        return create(change)
-      },
+    replaceMethod(store, 'create', (create, change) => {
+      clock.advance(600)
+      return create(change)
     })
     const run = { memo: null, attempts: 1, budget: createRunBudget({ clock }) }
     const outcome = await watchPayments(service.ports, DEFAULT_SETTINGS, run)
@@ -173,13 +171,10 @@ describe('watching payments', () => {
     const intent = await buy()
     for (let n = 0; n < 60; n++) service.pay(intent, { from: STRANGER, amount: 1n })
     const { store } = service.ports
-    const { create } = store
     let calls = 0
-    Object.assign(store, {
-      create: (change: Parameters<typeof create>[0]) => {
-        if (++calls === 2) throw new Error('the disk is full')
-        return create(change)
-      },
+    replaceMethod(store, 'create', (create, change) => {
+      if (++calls === 2) throw new Error('the disk is full')
+      return create(change)
     })
     expect(await watch()).toMatchObject({ kind: 'again', memo: 'failed:1:25', failed: { class: 'error' } })
     expect(await watch('failed:1:25')).toMatchObject({ kind: 'again', memo: '60' })
@@ -221,14 +216,11 @@ describe('watching payments', () => {
     const intent = await buy()
     service.pay(intent, { memo: intent.externalId })
     const { store } = service.ports
-    const { changeDrop } = store
     let isFirst = true
-    Object.assign(store, {
-      changeDrop: (...given: Parameters<typeof changeDrop>) => {
-        if (!isFirst || given[1].intentIds?.includes(intent.id) !== true) return changeDrop(...given)
-        isFirst = false
-        return Promise.reject(new Error('connection reset'))
-      },
+    replaceMethod(store, 'changeDrop', (changeDrop, ...given) => {
+      if (!isFirst || given[1].intentIds?.includes(intent.id) !== true) return changeDrop(...given)
+      isFirst = false
+      return Promise.reject(new Error('connection reset'))
     })
     outage(null)
     await service.pass(30_000, 60)

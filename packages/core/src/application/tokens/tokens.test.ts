@@ -1,5 +1,6 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import { idOf } from '../../domain/ids.ts'
 import type { Token } from '../../domain/token.ts'
 import type { TransactionEffects, TransactionOutcome } from '../../ports/index.ts'
@@ -271,13 +272,12 @@ describe('deploying tokens', () => {
 
     test('once, by the first of two servers', async () => {
       const { ports } = service
-      const { changeToken } = ports.store
       answerPublished({})
-      ports.store.changeToken = async (id, decide) => {
+      replaceMethod(ports.store, 'changeToken', async (changeToken, id, decide) => {
         ports.store.changeToken = changeToken
         granted(await confirm(HASH))
         return changeToken(id, decide)
-      }
+      })
       expect(refusalOf(await confirm('C'.repeat(44)))).toBe('conflict')
       expect((await reread())?.deployment).toMatchObject({ txHash: HASH })
       expect(await eventTypes()).toHaveLength(1)
@@ -308,15 +308,14 @@ describe('deploying tokens', () => {
     test('and of those of other users, the newest 1,000 are looked for', async () => {
       const drop = await service.createDrop({ existingTokenId: token.id })
       let reads = 0
-      const { listDrops } = service.ports.store
-      service.ports.store.listDrops = async (filter, reader, page) => {
+      replaceMethod(service.ports.store, 'listDrops', async (listDrops, filter, reader, page) => {
         if (filter.creatorId !== undefined) return listDrops(filter, reader, page)
         reads++
         return Array.from({ length: page.limit }, () => ({
           ...drop,
           id: idOf('drop', String(reads).padStart(32, '0')),
         }))
-      }
+      })
       granted(await confirm(await publish()))
       expect(reads).toBe(5)
       const opened = [...service.ports.memory.state.jobs.values()].filter(({ kind }) => kind === 'open_vault')
@@ -333,9 +332,9 @@ describe('deploying tokens', () => {
         coinType: 'x',
         deposited: 0n,
       }
-      const { listDrops } = service.ports.store
-      service.ports.store.listDrops = async (...given) =>
-        (await listDrops(...given)).map((one) => ({ ...one, vault: vault as unknown as typeof one.vault }))
+      replaceMethod(service.ports.store, 'listDrops', async (listDrops, ...given) =>
+        (await listDrops(...given)).map((one) => ({ ...one, vault: vault as unknown as typeof one.vault })),
+      )
       await service.pass(10_000)
       state.jobs.clear()
       granted(await confirm(await publish()))

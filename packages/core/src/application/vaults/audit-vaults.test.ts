@@ -7,6 +7,7 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testRun } from '../../../test/test-run.ts'
+import { changeVaultOnChain } from '../../../test/test-vault.ts'
 import { type Amount, amountOf } from '../../domain/amount.ts'
 import type { Claim } from '../../domain/claim.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
@@ -31,14 +32,6 @@ const audit = async (memo: string | null = null, subject = 'chain') => {
 }
 
 const nextRound = () => ({ kind: 'again', dueAt: service.ports.clock.now() + 30_000, memo: null })
-
-async function onChain(drop: Drop, change: { isPaused?: boolean; balance?: bigint }): Promise<void> {
-  const { vaults } = service.ports.memoryChain.state.ledger
-  const { vault } = await service.reread(drop)
-  const shown = vault.kind === 'open' ? vaults.get(vault.objectId) : undefined
-  if (!shown) throw new Error('no vault on the chain')
-  vaults.set(shown.objectId, { ...shown, ...change })
-}
 
 const alarm = (drop: Drop) =>
   service.ports.store.changeDrop(drop.id, {}, (dropState) => {
@@ -73,9 +66,9 @@ test('requests a check of a vault that is paused without an alarm, or open with 
     await service.createDrop(),
     await service.createDrop(),
   ]
-  await onChain(paused, { isPaused: true })
+  await changeVaultOnChain(service, paused, { isPaused: true })
   for (const drop of [stopped, open]) await alarm(drop)
-  await onChain(stopped, { isPaused: true })
+  await changeVaultOnChain(service, stopped, { isPaused: true })
   await audit()
   expect(suspected()).toEqual([
     ['guard_vault', paused.id],
@@ -87,7 +80,7 @@ test('requests a check of a vault that is paused without an alarm, or open with 
 
 test('requests a check of a vault that holds too little, or is missing', async () => {
   const [less, gone] = [await service.createDrop(), await service.createDrop()]
-  await onChain(less, { balance: 999n })
+  await changeVaultOnChain(service, less, { balance: 999n })
   const { vault } = await service.reread(gone)
   if (vault.kind === 'open') service.ports.memoryChain.state.ledger.vaults.delete(vault.objectId)
   await audit()
@@ -135,7 +128,7 @@ describe('a user with more than fifty vaults', () => {
 
   test("does not have other users' vaults audited in that job", async () => {
     const less = await service.createDrop()
-    await onChain(less, { balance: 999n })
+    await changeVaultOnChain(service, less, { balance: 999n })
     expect(await audit(null, idOf('user', '0'.repeat(32)))).toEqual({ kind: 'done' })
     expect(requested).toEqual([])
   })

@@ -8,6 +8,8 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { changeVaultOnChain, openVaultOf } from '../../../test/test-vault.ts'
 import type { ChainPurpose } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
@@ -69,12 +71,9 @@ const put = (purpose: ChainPurpose) =>
   }))
 
 function whilePreparing(doIt: () => Promise<unknown>): void {
-  const { prepare } = service.ports.chain
-  Object.assign(service.ports.chain, {
-    prepare: async (action: Parameters<typeof prepare>[0]) => {
-      await doIt()
-      return prepare(action)
-    },
+  replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+    await doIt()
+    return prepare(action)
   })
 }
 
@@ -96,14 +95,7 @@ test('there is nothing to close for a missing drop, an active drop, or a closed 
 
 describe('a vault that is not on the chain any more', () => {
   /** A thief of the operator's key closes the vault. */
-  async function closeOnChain(): Promise<void> {
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
-    const { vaults } = service.ports.memoryChain.state.ledger
-    const onChain = vaults.get(vault.objectId)
-    if (!onChain) throw new Error('no vault on the chain')
-    vaults.set(vault.objectId, { ...onChain, isClosed: true })
-  }
+  const closeOnChain = () => changeVaultOnChain(service, drop, { isClosed: true })
 
   test('counts as closed once the chain has shown later that it is gone', async () => {
     await closeOnChain()
@@ -154,8 +146,7 @@ describe('the vault of a drop that is cancelled stays open', () => {
   })
 
   test('when another server closes it while its end is prepared, which is the end of it', async () => {
-    const { vault } = await service.reread(drop)
-    if (vault.kind !== 'open') throw new Error('no vault')
+    const vault = await openVaultOf(service, drop)
     whilePreparing(() =>
       service.ports.store.changeDrop(drop.id, {}, (dropState) => ({
         result: undefined,
@@ -189,16 +180,14 @@ describe('the vault of a drop that is cancelled stays open', () => {
   })
 
   test('until its result is known: a sent transaction is followed, and no other is sent', async () => {
-    const { outcome, prepare } = service.ports.chain
+    const { outcome } = service.ports.chain
     answer(() => SILENT)
     expect(await close()).toEqual(later('chain'))
     expect([await vaultOf(), await sent()]).toEqual(['open', ['close_vault']])
     const prepared: string[] = []
-    Object.assign(service.ports.chain, {
-      prepare: async (action: Parameters<typeof prepare>[0]) => {
-        prepared.push(action.kind)
-        return prepare(action)
-      },
+    replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+      prepared.push(action.kind)
+      return prepare(action)
     })
     expect(await close()).toEqual(later('chain'))
     answer(() => ({ kind: 'pending' }))
@@ -225,13 +214,10 @@ describe('the vault of a drop that is cancelled is looked at again', () => {
     const input = { dropId: drop.id, userAddress: testWallet(1) }
     granted(await service.dropkit.claimRandomDrop(service.owner, input))
     await cancel()
-    const { prepare } = service.ports.chain
     let isPrepared = false
-    Object.assign(service.ports.chain, {
-      prepare: async (action: Parameters<typeof prepare>[0]) => {
-        isPrepared = true
-        return prepare(action)
-      },
+    replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+      isPrepared = true
+      return prepare(action)
     })
     expect(await close()).toEqual(later('waiting'))
     expect([await sent(), isPrepared]).toEqual([[], false])

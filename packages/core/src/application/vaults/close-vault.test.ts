@@ -9,6 +9,7 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { holdDeliveries } from '../../../test/hold-deliveries.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
@@ -192,8 +193,7 @@ const firstDrop = (): Drop => {
 
 /** The owner's wallet pays in; `prepareDropFunding` is not asked. */
 async function depositUnannounced(drop: Drop): Promise<void> {
-  const { vault } = await service.reread(drop)
-  if (vault.kind !== 'open') throw new Error('no vault')
+  const vault = await openVaultOf(service, drop)
   const { chain, memoryChain } = service.ports
   const place = { dropObjectId: vault.objectId, coinType: vault.coinType }
   const prepared = await chain.prepareDeposit(place, drop.pool, WALLET)

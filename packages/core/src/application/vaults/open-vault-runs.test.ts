@@ -8,6 +8,8 @@ import {
   toBase64,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
@@ -32,11 +34,7 @@ const open = (of: Pick<Drop, 'id'> = drop) => openVault(service.ports, of.id)
 const see = (of: Pick<Drop, 'id'> = drop) => seeDeposits(service.ports, of.id)
 const nowhere = { id: idOf('drop', '0'.repeat(32)) }
 
-const vaultOf = async () => {
-  const { vault } = await service.reread(drop)
-  if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
-  return vault
-}
+const vaultOf = () => openVaultOf(service, drop)
 
 const change = (changed: (drop: Drop) => Partial<Drop>) =>
   service.ports.store.changeDrop(drop.id, {}, (dropState) => {
@@ -49,16 +47,13 @@ const changeVault = (more: Partial<Extract<Vault, { kind: 'open' }>>) =>
 
 /** Does something while the first transaction of this kind is being prepared. */
 function whilePreparing(kind: OperatorAction['kind'], doIt: () => Promise<unknown>): void {
-  const { prepare } = service.ports.chain
   let isDone = false
-  Object.assign(service.ports.chain, {
-    prepare: async (action: OperatorAction) => {
-      if (action.kind === kind && !isDone) {
-        isDone = true
-        await doIt()
-      }
-      return prepare(action)
-    },
+  replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+    if (action.kind === kind && !isDone) {
+      isDone = true
+      await doIt()
+    }
+    return prepare(action)
   })
 }
 
@@ -100,12 +95,9 @@ async function onSlowChain(): Promise<void> {
 
 async function watchPreparing(): Promise<void> {
   prepared = []
-  const { prepare } = service.ports.chain
-  Object.assign(service.ports.chain, {
-    prepare: async (action: OperatorAction) => {
-      prepared.push(action)
-      return prepare(action)
-    },
+  replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+    prepared.push(action)
+    return prepare(action)
   })
 }
 
@@ -411,16 +403,13 @@ describe('on a chain on which vaults take their time', () => {
     })
 
     test('never decrease: an older read that arrives late changes nothing', async () => {
-      const { vaults } = service.ports.chain
-      Object.assign(service.ports.chain, {
-        vaults: async (...asked: Parameters<typeof vaults>) => {
-          const shown = granted(await vaults(...asked))
-          await changeVault({ deposited: amountOf(700n) })
-          return {
-            ok: true,
-            value: new Map([...shown].map(([id, one]) => [id, { ...one, deposited: 300n }])),
-          }
-        },
+      replaceMethod(service.ports.chain, 'vaults', async (vaults, ...asked) => {
+        const shown = granted(await vaults(...asked))
+        await changeVault({ deposited: amountOf(700n) })
+        return {
+          ok: true,
+          value: new Map([...shown].map(([id, one]) => [id, { ...one, deposited: amountOf(300n) }])),
+        }
       })
       expect(await see()).toEqual(TO_BE_FUNDED)
       expect(await vaultOf()).toMatchObject({ deposited: 700n })

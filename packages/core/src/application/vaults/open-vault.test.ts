@@ -7,6 +7,7 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
 import type { Address } from '../../domain/address.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -36,16 +37,13 @@ async function fund(service: TestService, drop: Drop, amount: string | null) {
 test('no vault is made for a drop that is deleted while its transaction is signed', async () => {
   const service = await createTestService()
   const { ports } = service
-  const { prepare } = ports.chain
-  Object.assign(ports.chain, {
-    async prepare(action: Parameters<typeof prepare>[0]) {
-      const prepared = await prepare(action)
-      if (action.kind === 'open_vault') {
-        granted(await service.dropkit.deleteDrop(service.owner, action.dropId))
-        await service.pass(5_000)
-      }
-      return prepared
-    },
+  replaceMethod(ports.chain, 'prepare', async (prepare, action) => {
+    const prepared = await prepare(action)
+    if (action.kind === 'open_vault') {
+      granted(await service.dropkit.deleteDrop(service.owner, action.dropId))
+      await service.pass(5_000)
+    }
+    return prepared
   })
   const drop = await service.createDrop()
   await service.pass(120_000, 20)

@@ -7,6 +7,8 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { changeVaultOnChain, openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
@@ -32,19 +34,12 @@ const soon = (hasFailed: boolean, memo: string | null = null) => ({
 })
 const later = (memo: string): JobOutcome => ({ kind: 'again', dueAt: now() + GRACE_MS, memo })
 
-const vaultOf = async () => {
-  const { vault } = await service.reread(drop)
-  if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
-  return vault
-}
+const vaultOf = () => openVaultOf(service, drop)
 
 const onChain = async () => service.ports.memoryChain.state.ledger.vaults.get((await vaultOf()).objectId)
 
-async function changeOnChain(change: { isPaused?: boolean; balance?: bigint; publicKey?: string }) {
-  const shown = await onChain()
-  if (!shown) throw new Error('no vault on the chain')
-  service.ports.memoryChain.state.ledger.vaults.set(shown.objectId, { ...shown, ...change })
-}
+const changeOnChain = (change: Parameters<typeof changeVaultOnChain>[2]) =>
+  changeVaultOnChain(service, drop, change)
 
 async function removeFromChain() {
   service.ports.memoryChain.state.ledger.vaults.delete((await vaultOf()).objectId)
@@ -66,12 +61,9 @@ const alarm = () =>
 
 /** Does something while a transaction is being prepared. */
 function whilePreparing(doIt: () => Promise<unknown>): void {
-  const { prepare } = service.ports.chain
-  Object.assign(service.ports.chain, {
-    prepare: async (action: Parameters<typeof prepare>[0]) => {
-      await doIt()
-      return prepare(action)
-    },
+  replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
+    await doIt()
+    return prepare(action)
   })
 }
 
@@ -288,7 +280,7 @@ describe('a suspected discrepancy', () => {
     expect(await pausedFor()).toMatchObject({ reason: 'missing_amount', missing: '10' })
   })
 
-  test.each<[alarm: string, wrong: () => Promise<void>, details: object]>([
+  test.each<[alarm: string, wrong: () => Promise<unknown>, details: object]>([
     ['missing_amount', () => changeOnChain({ balance: 990n }), { missing: '10' }],
     ['unknown_key', () => changeOnChain({ publicKey: 'theirs' }), { publicKey: 'theirs' }],
     ['vault_gone', removeFromChain, {}],
@@ -417,12 +409,9 @@ describe('a suspected discrepancy', () => {
 
   /** Does something after the chain was asked what it shows of the vault. */
   function whileReading(doIt: () => Promise<unknown>): void {
-    const { usedNonces } = service.ports.chain
-    Object.assign(service.ports.chain, {
-      usedNonces: async (...asked: Parameters<typeof usedNonces>) => {
-        await doIt()
-        return usedNonces(...asked)
-      },
+    replaceMethod(service.ports.chain, 'usedNonces', async (usedNonces, ...asked) => {
+      await doIt()
+      return usedNonces(...asked)
     })
   }
 
@@ -481,12 +470,9 @@ describe('a suspected discrepancy', () => {
   test('reads no claims if the amount is correct', async () => {
     granted(await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) }))
     const asked: (readonly number[])[] = []
-    const { usedNonces } = service.ports.chain
-    Object.assign(service.ports.chain, {
-      usedNonces: async (...[vault, nonces]: Parameters<typeof usedNonces>) => {
-        asked.push(nonces)
-        return usedNonces(vault, nonces)
-      },
+    replaceMethod(service.ports.chain, 'usedNonces', async (usedNonces, ...[vault, nonces]) => {
+      asked.push(nonces)
+      return usedNonces(vault, nonces)
     })
     const memo = suspicion('unknown_key')
     service.ports.clock.advance(GRACE_MS)

@@ -1,6 +1,8 @@
 import { createTestService, granted, refusalOf, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { holdDeliveries } from '../../../test/hold-deliveries.ts'
+import { replaceMethod } from '../../../test/replace-method.ts'
+import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { SignedVoucher } from '../../ports/index.ts'
@@ -12,11 +14,7 @@ let service: TestService
 let drop: Drop
 let fates: ('taken' | 'lost' | 'taken_unanswered' | 'impossible')[]
 
-const vaultOf = async () => {
-  const { vault } = await service.reread(drop)
-  if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
-  return vault
-}
+const vaultOf = () => openVaultOf(service, drop)
 
 const onChain = async () => {
   const { objectId } = await vaultOf()
@@ -233,12 +231,9 @@ describe('a vault that differs from the ledger', () => {
     const drops = [drop]
     for (let n = 0; n < 120; n++) drops.push(await service.createDrop())
     let asked = 0
-    const { vaults } = service.ports.chain
-    Object.assign(service.ports.chain, {
-      vaults: async (ids: Parameters<typeof vaults>[0]) => {
-        asked = Math.max(asked, ids.length)
-        return vaults(ids)
-      },
+    replaceMethod(service.ports.chain, 'vaults', async (vaults, ids) => {
+      asked = Math.max(asked, ids.length)
+      return vaults(ids)
     })
     drop = drops[77] ?? drop
     ;(await onChain()).change({ balance: 3n })

@@ -1,0 +1,32 @@
+import type { TestService } from '@dropkit/testing'
+import type { Drop, Vault } from '../src/domain/drop.ts'
+
+type DropRef = Pick<Drop, 'id'>
+type Service = Pick<TestService, 'ports' | 'reread'>
+type LedgerVault = NonNullable<
+  ReturnType<TestService['ports']['memoryChain']['state']['ledger']['vaults']['get']>
+>
+
+/** The vault of a drop, which must be open. */
+export async function openVaultOf(
+  service: Service,
+  drop: DropRef,
+): Promise<Extract<Vault, { readonly kind: 'open' }>> {
+  const { vault } = await service.reread(drop)
+  if (vault.kind !== 'open') throw new Error(`the vault is ${vault.kind}`)
+  return vault
+}
+
+/** Changes a drop's vault on the chain without the service, as a thief of a key or a bug would. Returns it as it was. */
+export async function changeVaultOnChain(
+  service: Service,
+  drop: DropRef,
+  change: Partial<LedgerVault>,
+): Promise<LedgerVault> {
+  const { objectId } = await openVaultOf(service, drop)
+  const { vaults } = service.ports.memoryChain.state.ledger
+  const before = vaults.get(objectId)
+  if (!before) throw new Error('no vault on the chain')
+  vaults.set(objectId, { ...before, ...change })
+  return before
+}
