@@ -136,10 +136,10 @@ export type {
   VaultAlarm,
   VoucherKey,
 } from './domain/drop.ts'
+export type { DropChanges } from './domain/drop-changes.ts'
 export type { NewDropInput } from './domain/drop-creation.ts'
 export { statusAt } from './domain/drop-status.ts'
 export type { Randomness } from './domain/drop-terms.ts'
-export type { DropChanges } from './domain/drop-update.ts'
 export {
   EVENT_TYPES,
   type EventAudience,

@@ -23,7 +23,6 @@ import {
   parseDelivery,
   parseDropType,
   parseEstimate,
-  parseFlag,
   parseInstant,
   parseMetadata,
   parsePool,
@@ -50,7 +49,14 @@ import {
 import { NO_PAYMENTS } from './payment/drop-totals.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
-import { parseDescription, parseEmbedOrigins, parsePictureUrl, parseShortcode, parseTitle } from './text.ts'
+import {
+  parseDescription,
+  parseEmbedOrigins,
+  parseFlag,
+  parsePictureUrl,
+  parseShortcode,
+  parseTitle,
+} from './text.ts'
 import type { Caller } from './user.ts'
 
 /** The input for a new drop. Amounts are decimal strings. */
@@ -136,7 +142,7 @@ export function decideNewDrop(input: NewDropInput, origins: DropOrigins): Result
   if (!claimType.ok) return claimType
   const claimAccess = parseClaimAccess(input.claimAccess ?? 'OPEN')
   if (!claimAccess.ok) return claimAccess
-  const isLinkOnly = parseFlag(input.isLinkOnly, 'isLinkOnly')
+  const isLinkOnly = parseFlag(input.isLinkOnly ?? false, 'isLinkOnly')
   if (!isLinkOnly.ok) return isLinkOnly
   const delivery = parseDelivery(input.delivery ?? 'WALLET')
   if (!delivery.ok) return delivery

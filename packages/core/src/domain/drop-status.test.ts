@@ -12,6 +12,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import type { Drop, DropStatus } from './drop.ts'
+import type { DropChanges } from './drop-changes.ts'
 import {
   applySchedule,
   hasStarted,
@@ -21,7 +22,7 @@ import {
   refusalByStatus,
   statusAt,
 } from './drop-status.ts'
-import { type DropChanges, decideUpdate } from './drop-update.ts'
+import { decideUpdate } from './drop-update.ts'
 import type { NewEvent } from './event.ts'
 import { DAY_MS } from './instant.ts'
 import type { Refusal } from './refusal.ts'

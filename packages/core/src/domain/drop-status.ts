@@ -43,8 +43,12 @@ export const isActiveAt = (drop: Scheduled, now: Instant): boolean =>
  * Whether nothing can open the drop again, so that a random drop's seed can be published. Only a stored status is final: the
  * deadline can be moved by a change that began before it.
  */
-export const isOverForGood = ({ award, status }: Pick<Drop, 'award' | 'status'>): boolean =>
-  status === 'CANCELLED' || (award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED'))
+export const isOverForGood = (drop: Pick<Drop, 'award' | 'status'>): boolean =>
+  drop.status === 'CANCELLED' || isRandomAndOver(drop)
+
+/** The seed of such a drop is published, so the drop cannot be opened again and its draws cannot change. */
+export const isRandomAndOver = ({ award, status }: Pick<Drop, 'award' | 'status'>): boolean =>
+  award.kind === 'random' && (status === 'SOLD_OUT' || status === 'ENDED')
 
 /** Whether a drop was cancelled or deleted, so that money and vault go back once it owes nothing any more. */
 export const isCancelledOrDeleted = ({ status, deletedAt }: Pick<Drop, 'status' | 'deletedAt'>): boolean =>

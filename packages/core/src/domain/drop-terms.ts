@@ -109,14 +109,6 @@ export function parseInstant(
   return err(badInput(field, 'NO_TIME', `${field} must be an instant, in whole Unix milliseconds`))
 }
 
-/** Parses an optional flag. Default: false. */
-export function parseFlag(value: boolean | null | undefined, field: string): Result<boolean, Refusal> {
-  if (value === null || value === undefined) return ok(false)
-  return typeof value === 'boolean'
-    ? ok(value)
-    : err(badInput(field, 'WRONG_TYPE', `${field} must be true or false`))
-}
-
 const MAX_INT = 2_147_483_647
 
 export function parseCount(value: number | null | undefined, field: string): Result<number | null, Refusal> {

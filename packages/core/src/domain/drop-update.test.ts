@@ -2,7 +2,8 @@ import { TEST_START as NOW, OWNER, sampleDrop, sampleToken } from '@dropkit/test
 import { describe, expect, test } from 'vitest'
 import { amountOf } from './amount.ts'
 import type { Drop } from './drop.ts'
-import { type DropChanges, decideUpdate } from './drop-update.ts'
+import type { DropChanges } from './drop-changes.ts'
+import { decideUpdate } from './drop-update.ts'
 import { idOf } from './ids.ts'
 import { DAY_MS } from './instant.ts'
 

@@ -111,7 +111,7 @@ export const shownText = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 
 /** Checks that a value is a boolean. */
-export const parseFlag = (field: string, flag: boolean): Result<boolean, Refusal> =>
+export const parseFlag = (flag: boolean, field: string): Result<boolean, Refusal> =>
   typeof flag === 'boolean' ? ok(flag) : err(badInput(field, 'WRONG_TYPE', `${field} must be true or false`))
 
 /** Parses one of a few fixed words. Programs that embed the core can pass other values at run time. */

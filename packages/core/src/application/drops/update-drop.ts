@@ -1,6 +1,7 @@
 import { findCurrency } from '../../domain/amount.ts'
 import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { BriefDrop, Drop } from '../../domain/drop.ts'
+import type { DropChanges } from '../../domain/drop-changes.ts'
 import {
   applySchedule,
   isCancelledOrDeleted,
@@ -8,7 +9,7 @@ import {
   nextScheduledAt,
   statusAt,
 } from '../../domain/drop-status.ts'
-import { type DropChanges, decideUpdate } from '../../domain/drop-update.ts'
+import { decideUpdate } from '../../domain/drop-update.ts'
 import { hexOfBytes } from '../../domain/encodings.ts'
 import { type DropId, readId } from '../../domain/ids.ts'
 import { refusalToChange } from '../../domain/ownership.ts'

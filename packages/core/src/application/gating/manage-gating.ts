@@ -50,7 +50,7 @@ export async function updateGatingConfig(
   if (!own.ok) return own
   const rules = input.rules == null ? ok(null) : await keepRules(ports, caller, input.rules)
   if (!rules.ok) return rules
-  const isActive = input.isActive == null ? ok(null) : parseFlag('isActive', input.isActive)
+  const isActive = input.isActive == null ? ok(null) : parseFlag(input.isActive, 'isActive')
   if (!isActive.ok) return isActive
   const changed = await ports.store.changeDrop(
     own.value.id,

@@ -50,7 +50,7 @@ export async function createWebhook(
   if (!url.ok) return url
   const events = parsePatterns(input.events)
   if (!events.ok) return events
-  const isActive = parseFlag('isActive', input.isActive ?? true)
+  const isActive = parseFlag(input.isActive ?? true, 'isActive')
   if (!isActive.ok) return isActive
   const now = ports.clock.now()
   const id = idOf('webhook', ports.ids.next(now))
@@ -94,7 +94,7 @@ export async function updateWebhook(
   const events = input.events == null ? ok(null) : parsePatterns(input.events)
   if (!events.ok) return events
   return changeOwn(ports, caller, input.id, (webhook, now) => {
-    const flag = parseFlag('isActive', input.isActive ?? webhook.isActive)
+    const flag = parseFlag(input.isActive ?? webhook.isActive, 'isActive')
     if (!flag.ok) return { result: flag }
     const isActive = flag.value
     const changedUrl = url.value ?? webhook.url
