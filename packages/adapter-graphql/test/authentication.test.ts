@@ -1,12 +1,9 @@
 import { createDropkit } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { type Api, launchClaim, launchDrop, openApi, serve, walletOf } from './api.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 afterAll(() => api.app.close())
 
 const UNAUTHENTICATED = {

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 afterAll(() => api.app.close())
 
 const CLAIM = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, launchDrop, openApi } from './api.ts'
+import { afterAll, expect, test } from 'vitest'
+import { launchDrop, openApi } from './api.ts'
 
 // The first run of a text is interpreted, the second compiles it, and those after it run what was compiled.
 const RUNS = 4
 
-let api: Api
-let id = ''
-beforeAll(async () => {
-  api = await openApi()
-  id = await launchDrop(api, { description: 'Wet', metadata: { a: 1 } })
-})
+const api = await openApi()
+const id = await launchDrop(api, { description: 'Wet', metadata: { a: 1 } })
 afterAll(() => api.app.close())
 
 /** What every run answered, when they all answered the same. */

@@ -1,11 +1,8 @@
 import { createFixedPriceFeed } from '@dropkit/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchClaim, launchDrop, launchToken, openApi, uploadText, walletOf } from './api.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { launchClaim, launchDrop, launchToken, openApi, uploadText, walletOf } from './api.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 afterAll(() => api.app.close())
 
 const CREATE = 'mutation ($input: CreateDropInput!) { createDrop(input: $input) { id } }'

@@ -1,14 +1,11 @@
 import { createDropkit, type Dropkit, err } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchDrop, openApi, serve } from './api.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { launchDrop, openApi, serve } from './api.ts'
 
 const GRAPHQL = { accept: 'application/graphql-response+json' }
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 afterAll(() => api.app.close())
 
 describe('an error has the shape that programs rely on', () => {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, openApi } from './api.ts'
+import { afterAll, expect, test } from 'vitest'
+import { openApi } from './api.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 afterAll(() => api.app.close())
 
 const open = (url: string) => api.app.inject({ url, headers: { accept: 'text/html' } })

@@ -5,10 +5,7 @@ import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Api, launchClaim, launchDrop, noting, openApi, serve, walletOf } from './api.ts'
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 afterAll(() => api.app.close())
 
 /** drops { token { drops { … } } }, so many fields deep in all. */

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Api, launchClaim, launchDrop, openApi, walletOf } from './api.ts'
+import { afterAll, expect, test } from 'vitest'
+import { launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
-let api: Api
-let other: { readonly id: string; readonly key: string }
-beforeAll(async () => {
-  api = await openApi()
-  other = await api.newUser('other')
-})
+const api = await openApi()
+const other = await api.newUser('other')
 afterAll(() => api.app.close())
 
 test('a deleted drop is not found, and its claims remain visible to their users', async () => {
