@@ -145,7 +145,7 @@ function opened(draftStore: string, backupPath: string): BackupFile {
     const format = backup.noted('format')
     const [error] = backup.errors()
     if (format === BACKUP_FORMAT && error === undefined) return backup
-    throw new Error(error ?? 'it is none of Dropkit')
+    throw new Error(error ?? 'it was not made by Dropkit')
   } catch (error) {
     backup.close()
     const reason = error instanceof Error ? error.message : String(error)

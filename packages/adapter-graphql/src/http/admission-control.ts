@@ -203,7 +203,7 @@ export function answerBusy(
   { retryAfterMs, headers }: { readonly retryAfterMs: number; readonly headers: OutgoingHttpHeaders },
 ): void {
   const extensions: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
-  const message = 'More is asked than can be answered; try again shortly'
+  const message = 'The service receives more requests than it can answer; try again shortly'
   const text = JSON.stringify({ data: null, errors: [{ message, locations: [], path: [], extensions }] })
   reply.hijack()
   reply.raw

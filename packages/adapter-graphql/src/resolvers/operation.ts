@@ -14,15 +14,10 @@ export function idOfEitherForm(
   inside: string | null | undefined,
 ): Result<string, Refusal> {
   const id = beside ?? inside
-  if (id == null)
-    return err(badInput('id', 'REQUIRED', 'id is missing: give it beside the input or inside it'))
+  if (id == null) return err(badInput('id', 'REQUIRED', 'id is required, as an argument or in input'))
   if (inside != null && inside !== id) {
     return err(
-      badInput(
-        'id',
-        'CONTRADICTION',
-        `id is ${id} beside the input and ${inside} inside it: they must agree`,
-      ),
+      badInput('id', 'CONTRADICTION', `id is ${id} as an argument and ${inside} in input: they must agree`),
     )
   }
   return ok(id)

@@ -43,7 +43,7 @@ const confirmPaymentIntent: Mutations['confirmPaymentIntent'] = async (
   const intentId = orThrow(idOfEitherForm(id, input?.id))
   if (txHash != null && input?.txHash != null && txHash !== input.txHash) {
     throw refusalError(
-      badInput('txHash', 'CONTRADICTION', 'txHash differs beside the input and inside it: they must agree'),
+      badInput('txHash', 'CONTRADICTION', 'txHash differs between the argument and input: give it once'),
     )
   }
   return orThrow(

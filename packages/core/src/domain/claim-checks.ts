@@ -212,7 +212,7 @@ function checkAmount(context: ClaimContext, request: ClaimRequest): ClaimRefused
     return takesFromFree && free < exact ? refused({ kind: 'drop_sold_out', free }) : undefined
   }
   if (amount === null)
-    return refused(badInput('amount', 'REQUIRED', 'amount is required: this drop lets the claimer name it'))
+    return refused(badInput('amount', 'REQUIRED', 'amount is required: the claimer chooses it on this drop'))
   if (takesFromFree && amount > free)
     return refused(
       badInput('amount', 'NOT_ENOUGH_LEFT', `Only ${free} is left to claim`, { free: String(free) }),

@@ -100,7 +100,7 @@ export function parseClaimLinkIds(
     return err(badInput(field, 'WRONG_FORMAT', message))
   }
   if (new Set(ids).size < ids.length)
-    return err(badInput(field, 'DUPLICATE', `${field} has an element twice`))
+    return err(badInput(field, 'DUPLICATE', `${field} may not contain an element twice`))
   return ok(ids)
 }
 

@@ -384,7 +384,7 @@ describe('a buyer with paid items', () => {
   const apart: Drop = { ...full, award: { kind: 'open' }, supply: 10 }
   const random: Drop = { ...apart, award: { kind: 'random', commitment: '00'.repeat(32), seed: 'sealed' } }
 
-  test('keeps having to spend them: the price is not taken away or added meanwhile', () => {
+  test('spends them in its claims: a price is not added or removed meanwhile', () => {
     expect(update({ ...full, tally: held }, { price: null })).toMatchObject({ error: { field: 'price' } })
     expect(update({ ...full, price: null, tally: held }, { price: 2 })).toMatchObject({
       error: { field: 'price' },
@@ -405,7 +405,7 @@ describe('a buyer with paid items', () => {
     ['supply', random, { supply: 11 }],
   ])('keeps the value of an item, for any %s', (field, drop, changes) => {
     const fixed = {
-      error: { field, message: 'What an item is worth may not change once items have been sold' },
+      error: { field, message: 'The amount of an item may not change after items were sold' },
     }
     expect(update(drop, changes, { hasMoney: true })).toMatchObject(fixed)
     if (field !== 'price') expect(update({ ...drop, tally: held }, changes)).toMatchObject(fixed)

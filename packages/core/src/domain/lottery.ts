@@ -244,7 +244,7 @@ function decideEntry(
   const closed = refusalByStatus(drop, drop.tally, now)
   if (closed) return { kind: 'refused', refusal: closed }
   if (lottery.entries >= MAX_ENTRIES) {
-    const message = `This lottery has ${MAX_ENTRIES} entries, which is the most`
+    const message = `This lottery has reached its limit of ${MAX_ENTRIES} entries`
     return {
       kind: 'refused',
       refusal: {

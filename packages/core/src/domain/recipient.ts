@@ -76,7 +76,7 @@ export function readRecipientMessage(
   }
   if (expiresAt > now + MOST_LIFETIME_MS) {
     const latest = toIso(now + MOST_LIFETIME_MS)
-    const message = `${FIELD} is valid for too long: it may expire at ${latest} at the latest`
+    const message = `${FIELD} is valid for too long: it must expire at ${latest} or earlier`
     return err(badInput(FIELD, 'WRONG_FORMAT', message, { line: 'Expires at', latest }))
   }
   return ok({ address: address as Address, nonce, expiresAt })

@@ -53,7 +53,7 @@ export const INPUT_REASONS = {
   TOO_SHORT: 'It has fewer than `least` characters.',
   TOO_SMALL: 'It is less than `least`.',
   UNKNOWN_COIN: 'The chain knows no such coin, or the service knows no decimals of it.',
-  UNKNOWN_VALUE: 'It is none of the values in `known`.',
+  UNKNOWN_VALUE: 'It is not one of the values in `known`.',
   UNREADABLE_FILE: 'The file cannot be read.',
   WINDOW_TOO_SHORT:
     'It is before `least`, so that winners of the lottery have less than their whole time to claim.',

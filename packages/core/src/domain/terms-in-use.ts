@@ -3,47 +3,32 @@ import type { UpdateContext } from './drop-changes.ts'
 import { isRandomAndOver } from './drop-status.ts'
 import { badInput, type Refusal } from './refusal.ts'
 
-/** Protects what earlier claimers and payers rely on. */
+/** Protects what earlier claimers rely on. */
 export function refusalAfterClaims(before: Drop, after: Drop): Refusal | undefined {
   const { tally } = before
   const hasClaims = tally.lastSequence > 0
   if (isRandomAndOver(before) && before.award.kind !== after.award.kind) {
-    return badInput('tokenAmount', 'FIXED', 'A random drop that is over stays one')
+    return badInput('tokenAmount', 'FIXED', 'A random drop that has ended or is sold out stays random')
   }
   if (hasClaims && before.award.kind !== after.award.kind) {
-    return badInput(
-      'tokenAmount',
-      'FIXED',
-      'After the first claim tokenAmount may not change between fixed, open and random',
-    )
+    const message = 'tokenAmount may not change between fixed, open and random after the first claim'
+    return badInput('tokenAmount', 'FIXED', message)
   }
   if (hasClaims && before.award.kind === 'random') {
     if (before.pool !== after.pool)
-      return badInput('maxAmount', 'FIXED', 'After the first claim of a random drop maxAmount stays')
+      return badInput('maxAmount', 'FIXED', 'maxAmount may not change after the first claim of a random drop')
     if (before.supply !== after.supply)
-      return badInput('supply', 'FIXED', 'After the first claim of a random drop supply stays')
+      return badInput('supply', 'FIXED', 'supply may not change after the first claim of a random drop')
   }
   const leastPool = tally.reservedAmount + tally.heldAmount
   if (after.pool !== before.pool && after.pool < leastPool) {
-    return badInput(
-      'maxAmount',
-      'LESS_THAN_HELD',
-      `maxAmount may not go below the ${leastPool} that are claimed or held`,
-      {
-        least: String(leastPool),
-      },
-    )
+    const message = `maxAmount must be at least ${leastPool}, the amount that is claimed or held`
+    return badInput('maxAmount', 'LESS_THAN_HELD', message, { least: String(leastPool) })
   }
   const leastSupply = tally.reservedCount + tally.heldItems
   if (after.supply !== before.supply && after.supply !== null && after.supply < leastSupply) {
-    return badInput(
-      'supply',
-      'LESS_THAN_HELD',
-      `supply may not go below the ${leastSupply} that are claimed or held`,
-      {
-        least: leastSupply,
-      },
-    )
+    const message = `supply must be at least ${leastSupply}, the number of items that are claimed or held`
+    return badInput('supply', 'LESS_THAN_HELD', message, { least: leastSupply })
   }
   return undefined
 }
@@ -56,22 +41,20 @@ export function refusalAfterPayments(
 ): Refusal | undefined {
   const { tally } = before
   if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
-    return badInput('price', 'FIXED', 'The price may not be taken away or added while paid items are held')
+    return badInput('price', 'FIXED', 'A price may not be added or removed while paid items are held')
   }
   // An item of an open claim may be held again, also on a drop that has become free and gets a price again. Money in
   // another coin is not part of what the drop owes.
   const owes = tally.heldItems > 0 || before.payments.owed > 0n || (hasMoney && hasOpenVouchers)
   if (owes && totalLimit(withPrice(after)) < totalLimit(withPrice(before))) {
     const field = before.claimType === after.claimType ? 'maxPerWallet' : 'claimType'
-    return badInput(
-      field,
-      'FIXED',
-      'The number of claims per wallet may not be lowered while buyers have not claimed what they paid for',
-    )
+    const message =
+      'The number of claims per wallet may not be lowered while buyers have paid items that they have not claimed'
+    return badInput(field, 'FIXED', message)
   }
   const hasSold = tally.heldItems > 0 || hasMoney
   if (hasSold && !isSameItem(before, after)) {
-    const message = 'What an item is worth may not change once items have been sold'
+    const message = 'The amount of an item may not change after items were sold'
     return badInput(fieldOfItem(before, after), 'FIXED', message)
   }
   return undefined

@@ -107,10 +107,14 @@ function arrivalsError({ arrivals, wallets }: DropSimulation): Refusal | undefin
     const place = wallets?.findIndex(({ afterMs }) => afterMs === undefined)
     return place === -1
       ? undefined
-      : badInput('arrivals', 'REQUIRED', 'arrivals must say when the wallets come')
+      : badInput('arrivals', 'REQUIRED', 'arrivals is required: it says when the wallets claim')
   }
   if (wallets && arrivals.wallets !== undefined) {
-    return badInput('arrivals.wallets', 'CONTRADICTION', 'not allowed with a list of wallets')
+    return badInput(
+      'arrivals.wallets',
+      'CONTRADICTION',
+      'arrivals.wallets may not be given together with a list of wallets',
+    )
   }
   switch (arrivals.model) {
     case 'steady':
@@ -198,7 +202,11 @@ function settingsError(settings: DropSimulation['settings']): Refusal | undefine
   for (const [name, ms] of Object.entries(settings ?? {})) {
     const field = `settings.${name}`
     if (!SIMULATED_SETTINGS.includes(name))
-      return badInput(field, 'UNKNOWN_VALUE', `${field} is none of ${SIMULATED_SETTINGS.join(', ')}`)
+      return badInput(
+        field,
+        'UNKNOWN_VALUE',
+        `${field} is not one of the settings ${SIMULATED_SETTINGS.join(', ')}`,
+      )
     const error = ms === undefined ? undefined : durationError(field, ms, leastOf(name))
     if (error) return error
   }
@@ -238,7 +246,9 @@ const MAX_ITEMS = BigInt(Number.MAX_SAFE_INTEGER)
 
 function readAsked(text: string, field: string, drop: Drop): Result<Amount, Refusal> {
   if (!letsChoose(drop))
-    return err(badInput(field, 'NOT_FOR_THIS_DROP', 'This drop says itself what a claim gets'))
+    return err(
+      badInput(field, 'NOT_FOR_THIS_DROP', 'This drop fixes what a claim gets: leave the amount out'),
+    )
   const amount = parsePositiveAmount(text, field)
   return amount.ok && drop.price !== null && amount.value > MAX_ITEMS
     ? err(
@@ -253,7 +263,7 @@ function readAsks({ asks, wallets }: DropSimulation, drop: Drop): Result<Plan['a
   if (!asks) {
     const isSaid = !letsChoose(drop) || wallets?.every((wallet) => wallet.asks !== undefined)
     if (isSaid) return ok(null)
-    return err(badInput('asks', 'REQUIRED', 'asks is required: this drop lets the claimer name the amount'))
+    return err(badInput('asks', 'REQUIRED', 'asks is required: claimers choose the amount on this drop'))
   }
   const least = readAsked(asks.least, 'asks.least', drop)
   if (!least.ok) return least

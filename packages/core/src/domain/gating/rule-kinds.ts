@@ -62,12 +62,12 @@ const nftOwnership: DescribedKind = {
     const separator = value.search(/(?<!:):(?!:)(?=\d+\s*$)/)
     const type = normalizeType(separator === -1 ? value : value.slice(0, separator))
     if (type === undefined)
-      return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(value)}" names no type` }])
+      return err([{ reason: 'NO_COIN_TYPE', message: `"${shownText(value)}" is not a type` }])
     const request = { source: 'owned_objects', subject: type } as const
     if (separator === -1) return ok(thresholdRule(request, asOwnership(operator), operator === '>' ? 0n : 1n))
     const count = readWholeNumber(value.slice(separator + 1))
     return count === undefined
-      ? err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" ends in no whole number` }])
+      ? err([{ reason: 'NO_NUMBER', message: `"${shownText(value)}" must end with a whole number` }])
       : ok(thresholdRule(request, operator, count))
   },
 }
@@ -185,7 +185,7 @@ export function findKind(
   const operator = readOperator(rule.operator)
   if (!operator || !kind.operators.includes(operator)) {
     const known = kind.operators
-    const message = `${kind.key} takes no operator "${shownText(rule.operator)}"; it takes ${known.join(' ')}`
+    const message = `${kind.key} does not support the operator "${shownText(rule.operator)}"; it supports ${known.join(' ')}`
     return err(badInput(`${field}.operator`, 'UNKNOWN_VALUE', message, { known }))
   }
   return ok({ kind, operator })
