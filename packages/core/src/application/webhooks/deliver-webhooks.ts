@@ -20,7 +20,7 @@ import {
 } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
 import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-plan.ts'
-import { secretsOf } from './manage-webhooks.ts'
+import { secretsOf } from './webhook-secrets.ts'
 
 type DeliverPorts = Pick<
   Ports,

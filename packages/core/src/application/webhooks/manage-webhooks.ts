@@ -1,12 +1,9 @@
-import type { Sealed } from '../../domain/drop.ts'
-import { utf8 } from '../../domain/encodings.ts'
 import type { EventData } from '../../domain/event-data.ts'
 import { FIXED_LIMITS, fixedLimitReached } from '../../domain/fixed-limits.ts'
-import { idOf, readId, type WebhookId } from '../../domain/ids.ts'
+import { idOf, readId } from '../../domain/ids.ts'
 import { toIso } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import { noTextRefusal, parseFlag } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import {
@@ -22,6 +19,7 @@ import {
 } from '../../domain/webhook.ts'
 import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
+import { makeSecret, openSecret, replacedSecrets, sealEarlier, secretsOf } from './webhook-secrets.ts'
 
 type WebhookPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'secrets' | 'webhooks' | 'deliveries'>
 
@@ -38,7 +36,6 @@ export interface WebhookWithSecret {
   readonly secret: string
 }
 
-const SECRET_BYTES = 32
 const MAX_URL_LENGTH = 2_048
 
 export async function createWebhook(
@@ -266,38 +263,6 @@ export async function listWebhooks(
   return page.ok ? ok(await ports.store.listWebhooks(caller.user.id, page.value)) : page
 }
 
-/** The secrets that sign a delivery now: the current one, and the replaced ones that are valid, newest first. */
-export const secretsOf = (
-  ports: Pick<Ports, 'secrets'>,
-  webhook: Webhook,
-  now: number,
-): readonly string[] => [
-  openSecret(ports, webhook.id, webhook.secret),
-  ...replacedSecrets(ports, webhook, now).map(({ secret }) => secret),
-]
-
-/** The replaced secrets that are still valid, newest first. */
-function replacedSecrets(
-  ports: Pick<Ports, 'secrets'>,
-  { id, previousSecret, earlierSecrets }: Webhook,
-  now: number,
-): readonly ReplacedSecret[] {
-  const all: ReplacedSecret[] = []
-  if (previousSecret) all.push({ ...previousSecret, secret: openSecret(ports, id, previousSecret.secret) })
-  if (earlierSecrets)
-    all.push(...JSON.parse(textOf(ports.secrets.open(earlierSecrets, SEALED_FOR.earlierSecrets(id)))))
-  return all.filter(({ until }) => now < until)
-}
-
-const sealEarlier = (
-  ports: Pick<Ports, 'secrets'>,
-  id: WebhookId,
-  earlier: readonly ReplacedSecret[],
-): Sealed => ports.secrets.seal(utf8(JSON.stringify(earlier)), SEALED_FOR.earlierSecrets(id))
-
-const openSecret = (ports: Pick<Ports, 'secrets'>, id: WebhookId, sealed: Sealed): string =>
-  textOf(ports.secrets.open(sealed, SEALED_FOR.secret(id)))
-
 const effectOn = ({ id }: Webhook): Effect => ({ kind: 'webhook', id })
 
 async function changeOwn<T>(
@@ -333,13 +298,3 @@ function parseUrl(ports: WebhookPorts, text: string): Result<string, Refusal> {
   const objection = ports.webhooks.objection(url)
   return objection === undefined ? ok(url) : err(badInput('url', objection.reason, objection.message))
 }
-
-function makeSecret(
-  ports: WebhookPorts,
-  id: WebhookId,
-): { readonly secret: string; readonly sealed: Sealed } {
-  const secret = ports.webhooks.secretFrom(ports.random.bytes(SECRET_BYTES))
-  return { secret, sealed: ports.secrets.seal(utf8(secret), SEALED_FOR.secret(id)) }
-}
-
-const textOf = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
