@@ -142,23 +142,6 @@ const overloaded = (noun: string, waiting: number, waitMs: number): Refusal => (
   details: { limit: `waiting ${noun}`, waiting, waitMs },
 })
 
-/** Runs work with the same key one after the other, in this process. Work with different keys runs at the same time. */
-export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
-
-export function createKeyedQueue(): KeyedQueue {
-  const last = new Map<string, Promise<unknown>>()
-  return async (key, work) => {
-    const before = last.get(key)
-    const running = before ? before.then(work, work) : work()
-    last.set(key, running)
-    try {
-      return await running
-    } finally {
-      if (last.get(key) === running) last.delete(key)
-    }
-  }
-}
-
 /** A queued request, with the facts that were loaded for it if its drop's rules need any. */
 export interface Ticket<Request> {
   readonly request: Request

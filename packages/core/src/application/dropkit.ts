@@ -20,8 +20,12 @@ import { confirmClaim } from './claims/confirm-claim.ts'
 import { availableChecks, type HumanChallengeInput, humanChallenge } from './claims/human-challenge.ts'
 import { prepareClaim, recoverClaim, signReceipt } from './claims/issue-voucher.ts'
 import { newRecipientMessage, type RecipientMessageInput } from './claims/recipient-approval.ts'
-import { prepareSponsoredClaim, submitSponsoredClaim } from './claims/sponsored-claim.ts'
-import { createKeyedQueue, type KeyedQueue } from './drop-queue.ts'
+import {
+  createKeyedQueue,
+  type KeyedQueue,
+  prepareSponsoredClaim,
+  submitSponsoredClaim,
+} from './claims/sponsored-claim.ts'
 import { type ClaimHistory, type ClaimHistoryInput, createClaimHistory } from './drops/claim-history.ts'
 import { type CreateDropInput, createDrop } from './drops/create-drop.ts'
 import { deleteDrop } from './drops/delete-drop.ts'

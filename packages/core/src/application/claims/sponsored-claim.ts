@@ -8,7 +8,6 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { GasSponsor, Ports, Secrets, SponsoredClaim } from '../../ports/index.ts'
-import type { KeyedQueue } from '../drop-queue.ts'
 import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openToken, sealToken } from '../users/secrets.ts'
@@ -84,6 +83,23 @@ export async function submitSponsoredClaim(
   // If the same offer is submitted twice at once, the second call finds the transaction of the first, and its gas is not
   // counted again.
   return queue(offer.digest, () => submitOffer({ ...ports, gasSponsor }, caller, offer, input.signature))
+}
+
+/** Runs work with the same key one after the other, in this process. Work with different keys runs at the same time. */
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+export function createKeyedQueue(): KeyedQueue {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, work) => {
+    const before = last.get(key)
+    const running = before ? before.then(work, work) : work()
+    last.set(key, running)
+    try {
+      return await running
+    } finally {
+      if (last.get(key) === running) last.delete(key)
+    }
+  }
 }
 
 type SubmitPorts = SponsorPorts & { readonly limits?: UserLimits | undefined }
