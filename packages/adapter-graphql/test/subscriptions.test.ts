@@ -264,7 +264,7 @@ describe('claimNotifications', () => {
     }
   })
 
-  test('are one’s own alone', async () => {
+  test('are refused to another user', async () => {
     using refused = await follow(query(other.id))
     expect(await refused.ended).toMatchObject([
       { message: 'Access denied', extensions: { code: 'FORBIDDEN' } },

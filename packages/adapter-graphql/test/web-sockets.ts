@@ -149,7 +149,7 @@ function frame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81]), length, Buffer.alloc(4), payload])
 }
 
-/** Waits for what comes to be true soon. */
+/** Waits until a condition holds. */
 export async function eventually(holds: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
   const until = performance.now() + withinMs
   while (!(await holds())) {

@@ -285,11 +285,11 @@ describe('a variable with a name similar to a setting', () => {
     expect(misspeltSettings({ [name]: 'x' })).toEqual([`${name} is not a setting. Is ${meant} meant?`])
   })
 
-  it('is of no interest where the setting itself is given', () => {
+  it('is not reported if the setting itself is given', () => {
     expect(misspeltSettings({ REDIS_URI: 'x', REDIS_URL: 'redis://localhost' })).toEqual([])
   })
 
-  it('is none of the settings, and nothing that others set', () => {
+  it('is not reported if other programs use it', () => {
     const others = ['DATA_DIR', 'HOSTS', 'SORT', 'PATH', 'XDG_DATA_DIRS', 'SUI_WALLET_KEY', 'SUI_CONFIG_DIR']
     expect(misspeltSettings(Object.fromEntries(others.map((name) => [name, 'x'])))).toEqual([])
   })

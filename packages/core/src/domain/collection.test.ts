@@ -46,7 +46,7 @@ describe('the collection of a new NFT drop', () => {
     })
   })
 
-  test('is none of a drop of tokens, which may not describe one', () => {
+  test('may not be given for a drop of tokens', () => {
     expect(parseCollection(null, 'TOKEN', WALLET)).toEqual({ ok: true, value: null })
     expect(parseCollection({}, 'TOKEN', WALLET)).toMatchObject({ error: { field: 'collection' } })
   })
