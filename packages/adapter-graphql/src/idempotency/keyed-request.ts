@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type BegunRequest,
   type Caller,
@@ -21,6 +20,7 @@ import type { AskedOperation } from '../execution/engine.ts'
 import type { Begun, Outcome, RequestChecks } from '../execution/execute-operation.ts'
 import type { Answer } from '../http/answer.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { createRequestRecord, type RequestRecord, type VoucherNote } from './request-record.ts'
 
 /** A stored answer for a repeated request. */
@@ -222,68 +222,6 @@ async function isNoGoodAnyMore(
 const lostItsLease = (outcome: Outcome): boolean =>
   outcome.kind === 'executed' &&
   outcome.errors.some(({ originalError }) => originalError?.name === 'LeaseLost')
-
-/** How many pieces of text are hashed before other requests get their turn. */
-const PIECES_A_TURN = 20_000
-
-/**
- * Identifies a request: the hex SHA-256 of the query, the operation name and the variables. Long requests take several
- * turns of the event loop.
- */
-export async function fingerprintOf({ query, operationName, variables }: GraphqlRequest): Promise<string> {
-  const hash = createHash('sha256')
-  let pieces = 0
-  let text = ''
-  for (const piece of canonicalPieces([query, operationName ?? null, variables ?? {}])) {
-    text += piece
-    if (++pieces % PIECES_A_TURN !== 0) continue
-    hash.update(text)
-    text = ''
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  return hash.update(text).digest('hex')
-}
-
-type Step = { readonly text: string } | { readonly value: unknown }
-
-/** A JSON value as text that does not depend on the order of its keys. */
-export const canonicalJson = (value: unknown): string => [...canonicalPieces(value)].join('')
-
-/** The same text in pieces. It is not recursive, so deep values do not overflow the stack. */
-function* canonicalPieces(value: unknown): Generator<string, void, undefined> {
-  const open: Iterator<Step>[] = [[{ value }].values()]
-  for (let inner = open.at(-1); inner; inner = open.at(-1)) {
-    const step = inner.next()
-    if (step.done) open.pop()
-    else if ('text' in step.value) yield step.value.text
-    else {
-      const { value } = step.value
-      if (typeof value !== 'object' || value === null) yield JSON.stringify(value)
-      else open.push(Array.isArray(value) ? stepsOfList(value) : stepsOfMap(value))
-    }
-  }
-}
-
-function* stepsOfList(values: readonly unknown[]): Generator<Step, void, undefined> {
-  let before = '['
-  for (const value of values) {
-    yield { text: before }
-    yield { value }
-    before = ','
-  }
-  yield { text: values.length === 0 ? '[]' : ']' }
-}
-
-function* stepsOfMap(map: object): Generator<Step, void, undefined> {
-  const names = Object.keys(map).sort((one, other) => (one < other ? -1 : 1))
-  let before = '{'
-  for (const name of names) {
-    yield { text: `${before}${JSON.stringify(name)}:` }
-    yield { value: (map as { readonly [name: string]: unknown })[name] }
-    before = ','
-  }
-  yield { text: names.length === 0 ? '{}' : '}' }
-}
 
 /** The use cases for one request with an Idempotency-Key. Their effects are stored under its lease, if it has one. */
 function keyedDropkit(dropkit: Dropkit, lease: IdempotencyLease | null, record: RequestRecord): Dropkit {

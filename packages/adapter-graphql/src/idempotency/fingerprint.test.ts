@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { canonicalJson, fingerprintOf } from './keyed-request.ts'
+import { canonicalPieces, fingerprintOf } from './fingerprint.ts'
+
+const canonicalJson = (value: unknown): string => [...canonicalPieces(value)].join('')
 
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled)
