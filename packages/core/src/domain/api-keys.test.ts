@@ -1,8 +1,8 @@
+import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
   apiKeySecret,
-  looksLikeApiKey,
   originsOfKey,
   parseOrigins,
   parseRequestsPerMinute,
@@ -15,16 +15,25 @@ import {
 const entropy = fc.uint8Array({ minLength: SECRET_ENTROPY_BYTES, maxLength: SECRET_ENTROPY_BYTES })
 
 describe('the secret of an API key', () => {
+  const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+  /** As a scanner for leaked secrets detects a key. */
+  function isDetected(text: string): boolean {
+    const [, random, checksum = ''] = /^dk_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text) ?? []
+    const read = [...checksum].reduce((sum, digit) => 62 * sum + DIGITS.indexOf(digit), 0)
+    return random !== undefined && crc32(random) === read
+  }
+
   test('is thirty characters and their checksum, by which scanners detect it', () => {
     fc.assert(
       fc.property(entropy, fc.nat(35), (bytes, place) => {
         const secret = apiKeySecret(bytes)
         fc.pre(secret !== undefined)
         expect(secret).toMatch(/^dk_[0-9A-Za-z]{36}$/)
-        expect(looksLikeApiKey(secret)).toBe(true)
+        expect(isDetected(secret)).toBe(true)
         const at = 3 + place
         const changed = `${secret.slice(0, at)}${secret[at] === 'x' ? 'y' : 'x'}${secret.slice(at + 1)}`
-        expect(looksLikeApiKey(changed)).toBe(false)
+        expect(isDetected(changed)).toBe(false)
       }),
     )
   })
@@ -54,7 +63,6 @@ describe('the secret of an API key', () => {
 test('the secret of a session is no API key', () => {
   const secret = sessionSecret(new Uint8Array(SECRET_ENTROPY_BYTES).fill(9)) ?? ''
   expect(secret).toMatch(/^ds_[0-9A-Za-z]{43}$/)
-  expect(looksLikeApiKey(secret)).toBe(false)
 })
 
 describe('origins of pages', () => {

@@ -26,12 +26,6 @@ export function sessionSecret(entropy: Uint8Array): string | undefined {
   return random === undefined ? undefined : `ds_${random}`
 }
 
-/** Whether a text has the form and the checksum of an API key. Such a key may still not exist. */
-export function looksLikeApiKey(text: string): boolean {
-  const match = /^dk_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(text)
-  return match !== null && checksum(match[1] ?? '') === match[2]
-}
-
 /** The start of a secret, which is safe to show. */
 export const previewOf = (secret: string): string => `${secret.slice(0, PREVIEW_LENGTH)}…`
 
