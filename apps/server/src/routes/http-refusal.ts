@@ -1,6 +1,6 @@
 import { type RateRefusal, TooManyBodies } from '@dropkit/adapter-graphql'
 import { isRetryable, isStoreUnavailable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
-import { toIso } from '@dropkit/core/internal'
+import { detailsOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NOT_FOUND_PAGE, NOT_FOUND_POLICY, wantsPage } from '../web/page-head.ts'
 import { SECURITY_HEADERS } from './security-headers.ts'
@@ -28,6 +28,7 @@ const STATUSES: Partial<Record<Refusal['kind'], number>> = {
 /** The HTTP error of a refusal. A kind that has no status in the table is a conflict with the current state: 409. */
 export function httpRefusalOf(refusal: Refusal): HttpRefusal {
   const reason = reasonOf(refusal)
+  const details = detailsOf(refusal)
   const status = STATUSES[refusal.kind] ?? 409
   return {
     status,
@@ -36,22 +37,12 @@ export function httpRefusalOf(refusal: Refusal): HttpRefusal {
     retryable: isRetryable(refusal),
     ...(reason ? { reason } : {}),
     ...('field' in refusal && refusal.field !== undefined ? { field: refusal.field } : {}),
-    ...('details' in refusal && refusal.details !== undefined ? { details: refusal.details } : {}),
-    ...(refusal.kind === 'rate_limited' ? { details: detailsOfLimit(refusal) } : {}),
+    ...(details ? { details } : {}),
     ...(refusal.kind === 'overloaded' || refusal.kind === 'rate_limited'
       ? { retryAfterMs: refusal.retryAfterMs }
       : {}),
   }
 }
-
-const detailsOfLimit = (refusal: Extract<Refusal, { kind: 'rate_limited' }>) => ({
-  limit: refusal.limit,
-  value: String(refusal.value),
-  used: String(refusal.used),
-  asked: String(refusal.asked),
-  unit: refusal.unit,
-  resetsAt: toIso(refusal.resetsAt),
-})
 
 /** The 429 error of a rate limit. */
 export const rateHttpRefusal = ({
