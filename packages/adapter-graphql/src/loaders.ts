@@ -1,6 +1,7 @@
 import {
   type Address,
   type BriefDrop,
+  type BriefEvent,
   type Caller,
   type Claim,
   type ClaimPlace,
@@ -8,7 +9,6 @@ import {
   type FileId,
   type GatingConfig,
   idOfClaim,
-  type LoggedEvent,
   type Page,
   type PaymentIntent,
   type PaymentIntentId,
@@ -63,7 +63,9 @@ export interface Loaders {
   /** All deliveries, or those in one state. */
   deliveriesOfWebhook(state: WebhookDelivery['state']['kind'] | undefined): DeliveriesByPage
   /** By log position. */
-  readonly eventAt: ByKey<number, LoggedEvent>
+  readonly eventAt: ByKey<number, BriefEvent>
+  /** What was left out of a `BriefEvent`, by log position. */
+  readonly dataOfEvent: ByKey<number, JsonText>
   readonly claimsOfDrop: ByPage<DropId, ClaimPlace, Claim>
   readonly piecesOfManifest: ByPage<FileId, number, Piece>
   readonly dropsOfToken: ByPage<TokenId, DropId, BriefDrop>
@@ -110,10 +112,9 @@ class RequestLoaders implements Loaders {
   }
 
   get metadataOfDrop() {
-    this.#made.metadataOfDrop ??= longValues(this.#objects, async (ids) => {
-      const texts = await this.#services.store.metadataOfDrops(ids)
-      return new Map([...texts].map(([id, text]) => [id, new JsonText(text)]))
-    })
+    this.#made.metadataOfDrop ??= longValues(this.#objects, async (ids) =>
+      jsonTexts(await this.#services.store.metadataOfDrops(ids)),
+    )
     return this.#made.metadataOfDrop
   }
 
@@ -191,6 +192,13 @@ class RequestLoaders implements Loaders {
     return this.#made.eventAt
   }
 
+  get dataOfEvent() {
+    this.#made.dataOfEvent ??= longValues(this.#objects, async (positions) =>
+      jsonTexts(await this.#services.store.dataOfEvents(positions)),
+    )
+    return this.#made.dataOfEvent
+  }
+
   get claimsOfDrop() {
     this.#made.claimsOfDrop ??= byPage(
       this.#objects,
@@ -258,19 +266,22 @@ function byKey<Key, Value>(
   })
 }
 
-/** How many long values of drops one read may return. Each has up to 130 kB. */
+const jsonTexts = <Key>(texts: ReadonlyMap<Key, string>): ReadonlyMap<Key, JsonText> =>
+  new Map([...texts].map(([key, text]) => [key, new JsonText(text)]))
+
+/** How many long values one read may return. Those of drops have up to 130 kB, those of events up to 300 kB. */
 const LONG_VALUES_AT_ONCE = 8
 /** How many a request may have in any case. */
 const FEW_LONG_VALUES = 2
 
 /** Reads a few long values at a time, until the answer is too large. */
-function longValues<Value>(
+function longValues<Key, Value>(
   objects: ObjectMeter,
-  load: (ids: readonly DropId[]) => Promise<ReadonlyMap<DropId, Value>>,
-): ByKey<DropId, Value> {
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): ByKey<Key, Value> {
   let count = 0
   let last: Promise<unknown> = Promise.resolve()
-  const none: ReadonlyMap<DropId, Value> = new Map()
+  const none: ReadonlyMap<Key, Value> = new Map()
   return new DataLoader(
     async (ids) => {
       count += ids.length

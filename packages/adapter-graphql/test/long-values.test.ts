@@ -11,7 +11,7 @@ const GATE = `mutation($dropId: ID!, $input: UpdateGatingConfigInput!) {
   updateGatingConfig(dropId: $dropId, input: $input) { id }
 }`
 
-/** A store whose reads for display leave out all metadata and rules, and what was read of them since. */
+/** A store whose reads for display leave out all metadata, rules and data of events, and what was read of them since. */
 function leavingOut() {
   const read: string[] = []
   const brief = <One extends BriefDrop | undefined>(drop: One): One =>
@@ -29,6 +29,12 @@ function leavingOut() {
     drops(ids) {
       read.push(`${ids.length} drops`)
       return store.drops(ids)
+    },
+    briefEvents: async (query) =>
+      (await store.briefEvents(query)).map((event) => ({ ...event, data: undefined })),
+    dataOfEvents(positions) {
+      read.push(`data of ${positions.length}`)
+      return store.dataOfEvents(positions)
     },
     metadataOfDrops(ids) {
       read.push(`metadata of ${ids.length}`)
@@ -75,6 +81,25 @@ test('long values of drops are read only if they are selected, wherever the drop
     )
     expect(read, query).toEqual(['metadata of 1', 'rules of 1'])
   }
+  await api.app.close()
+})
+
+test('long data of events is read only if it is selected, a few at a time', async () => {
+  const { read, wrap } = leavingOut()
+  const api = await openApi(wrap)
+  for (let n = 0; n < 5; n++) await launchDrop(api)
+  read.length = 0
+  const { events } = await api.data('{ events(limit: 10) { id event drop { id } } }')
+  expect(read).toEqual([])
+  const { listed, platform } = await api.data(
+    '{ listed: events(limit: 10) { details data } platform: platformEvents(limit: 10) { details } }',
+  )
+  expect(read).toEqual(['data of 8', 'data of 2'])
+  const [{ id }] = events
+  const { event } = await api.data(`{ event(id: "${id}") { details } }`)
+  expect(event).toEqual(platform[0])
+  expect(listed.map(({ data }: { data: unknown }) => ({ details: data }))).toEqual(platform)
+  expect(listed[0].details).toMatchObject({ dropId: events[0].drop.id })
   await api.app.close()
 })
 

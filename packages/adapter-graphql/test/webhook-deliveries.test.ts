@@ -1,6 +1,7 @@
-import { answered } from '@dropkit/testing'
+import { createDropkit } from '@dropkit/core'
+import { answered, createTestPorts } from '@dropkit/testing'
 import { expect, test } from 'vitest'
-import { launchDrop, openApi } from './api.ts'
+import { launchDrop, openApi, serve } from './api.ts'
 
 test('a delivery shows its request and its state', async () => {
   const api = await openApi()
@@ -16,6 +17,30 @@ test('a delivery shows its request and its state', async () => {
   expect(body).toMatchObject({ type: 'drop.created', data: { dropId } })
   const { deliveries } = (await api.data(query)).webhook
   expect(deliveries).toEqual([{ event: 'drop.created', status: 'FAILED', body }])
+  await api.app.close()
+})
+
+test('the body of a delivery has the data that was left out of its event', async () => {
+  const ports = createTestPorts()
+  const deliveries: typeof ports.deliveries = {
+    ...ports.deliveries,
+    eventsAt: async (positions) =>
+      new Map(
+        [...(await ports.deliveries.eventsAt(positions))].map(([position, event]) => [
+          position,
+          { ...event, data: undefined },
+        ]),
+      ),
+  }
+  const api = await serve({ ...ports, deliveries }, createDropkit(ports))
+  const register = `mutation { createWebhook(input: { url: "https://example.com/hook", events: ["drop.created"] }) { id } }`
+  const { id } = (await api.data(register)).createWebhook
+  const dropId = await launchDrop(api)
+  await api.dropkit.deliverWebhooks()
+  const { webhook } = await api.data(`{ webhook(id: "${id}") { deliveries { body } } }`)
+  const timestamp = expect.any(String)
+  const data = expect.objectContaining({ dropId })
+  expect(webhook.deliveries).toEqual([{ body: { type: 'drop.created', timestamp, data } }])
   await api.app.close()
 })
 

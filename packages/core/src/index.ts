@@ -141,6 +141,7 @@ export type { NewDropInput } from './domain/drop-creation.ts'
 export { statusAt } from './domain/drop-status.ts'
 export type { Randomness } from './domain/drop-terms.ts'
 export {
+  type BriefEvent,
   EVENT_TYPES,
   type EventAudience,
   type EventType,

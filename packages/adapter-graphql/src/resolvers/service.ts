@@ -53,19 +53,23 @@ const events: Queries['events'] = async (_root, query, { caller, services }) =>
 const platformEvents: Queries['platformEvents'] = async (_root, query, { caller, services }) =>
   orThrow(await services.dropkit.listEvents(caller, query))
 
+/** Long data is read, and counted, only where it is selected. */
+const dataOf: PlatformEventResolvers['details'] = ({ position, data }, _args, { objects, loaders }, info) =>
+  objects.readLarge(() => data ?? loaders.dataOfEvent.load(position).then((text) => text ?? null), info)
+
 /** The fields that the two event types share. */
 const shared = {
   id: ({ position }) => eventIdOf(position),
   event: ({ type }) => type,
   timestamp: ({ at }) => at,
-  details: (event, _args, { objects }, info) => objects.readLarge(() => event.data, info),
+  details: dataOf,
   drop: async ({ dropId }, _args, { loaders }) => (dropId && (await loaders.drop.load(dropId))) || null,
   user: async ({ actorId }, _args, { loaders }) => (actorId && (await loaders.user.load(actorId))) || null,
 } satisfies PlatformEventResolvers
 
 const platformEventFields: PlatformEventResolvers = shared
 
-const eventFields: EventResolvers = { ...shared }
+const eventFields: EventResolvers = { ...shared, data: dataOf }
 
 const failingJobs: Queries['failingJobs'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listFailingJobs(caller, input))

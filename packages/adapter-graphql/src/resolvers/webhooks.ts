@@ -81,9 +81,15 @@ const webhookDeliveryFields: WebhookDeliveryResolvers = {
   attempt: ({ attempts }) => attempts,
   deliveredAt: ({ state }) => (state.kind === 'delivered' ? state.at : null),
   status: ({ state }) => STATUSES[state.kind],
-  async body({ position }, _args, { loaders }) {
+  async body({ position }, _args, { loaders, objects }, info) {
     const event = await loaders.eventAt.load(position)
-    return event ? webhookBody(event) : null
+    if (!event) return null
+    return objects.readLarge(async () => {
+      const { type, at, data } = event
+      if (data !== undefined) return webhookBody({ type, at, data })
+      const text = await loaders.dataOfEvent.load(position)
+      return text === undefined ? null : webhookBody({ type, at, data: text })
+    }, info)
   },
   nextAttemptAt: ({ state }) => (state.kind === 'waiting' ? state.nextAttemptAt : null),
   attempts({ attemptLog }, { limit, after }) {

@@ -1,20 +1,46 @@
-import type { DeliveryQueue, Instant } from '@dropkit/core'
+import type { DeliveryQueue, Instant, LoggedEvent, Store } from '@dropkit/core'
 import { type Database, rowsAs } from '../database.ts'
-import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
+import {
+  type BriefEventRow,
+  briefEventColumns,
+  briefEventOf,
+  type EventRow,
+  eventColumns,
+  eventOf,
+} from '../tables/events-table.ts'
 
 /** Reads events by their log positions. */
-export function createEventsAt(database: Database): DeliveryQueue['eventsAt'] {
+export function createEventsAt(
+  database: Database,
+): (positions: readonly number[]) => Promise<ReadonlyMap<number, LoggedEvent>> {
+  const rowsAt = createRowsAt<EventRow>(database, 'events_at', eventColumns)
+  return async (positions) => new Map((await rowsAt(positions)).map((row) => [row.position, eventOf(row)]))
+}
+
+export function createBriefEventsAt(database: Database): DeliveryQueue['eventsAt'] {
+  const columns = briefEventColumns(database.dialect)
+  const rowsAt = createRowsAt<BriefEventRow>(database, 'brief_events_at', columns)
+  return async (positions) =>
+    new Map((await rowsAt(positions)).map((row) => [row.position, briefEventOf(row)]))
+}
+
+export function createDataOfEvents(database: Database): Store['dataOfEvents'] {
+  const columns = ['position', 'data']
+  const rowsAt = createRowsAt<Pick<EventRow, 'position' | 'data'>>(database, 'data_of_events', columns)
+  return async (positions) => new Map((await rowsAt(positions)).map(({ position, data }) => [position, data]))
+}
+
+function createRowsAt<R>(database: Database, name: string, columns: readonly string[]) {
   const { dialect } = database
   const statement = dialect.statement(
-    'events_at',
-    `select ${eventColumns.join(', ')} from events
+    name,
+    `select ${columns.join(', ')} from events
      where ${dialect.among('position', 1, 'integer')} and position is not null`,
   )
-  return async (positions) => {
-    if (positions.length === 0) return new Map()
-    const rows = await database.read({ statement, values: [[...new Set(positions)]] })
-    return new Map(rowsAs<EventRow>(rows).map((row) => [row.position, eventOf(row)]))
-  }
+  return async (positions: readonly number[]): Promise<readonly R[]> =>
+    positions.length === 0
+      ? []
+      : rowsAs<R>(await database.read({ statement, values: [[...new Set(positions)]] }))
 }
 
 /** How far the processing of the event log is behind. */

@@ -1,25 +1,24 @@
-import {
-  type BriefDrop,
-  type ClaimFilter,
-  type ClaimType,
-  type DropFilter,
-  type DropStatus,
-  type DropType,
-  EVENT_TYPES,
-  type EventQuery,
-  type Page,
-  type Store,
-  type UserId,
+import type {
+  BriefDrop,
+  ClaimFilter,
+  ClaimType,
+  DropFilter,
+  DropStatus,
+  DropType,
+  Page,
+  Store,
+  UserId,
 } from '@dropkit/core'
 import createKnex, { type Knex } from 'knex'
 import { type Database, type Dialect, type Row, rowsAs, type Value } from '../database.ts'
 import { claimColumns, createClaimReads, NEWEST_FIRST, placeInTime } from '../drops/store-claim-reads.ts'
+import { createEventLists } from '../events/event-lists.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 import { type BriefDropRead, briefDropSelection, dropOf } from '../tables/drops-table.ts'
-import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
 import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { usersTable } from '../tables/users-table.ts'
+import { type Condition, unionOf } from './list-queries.ts'
 
 /** Sorts after every id. */
 const AFTER_IDS = '\u007f'
@@ -63,17 +62,7 @@ export function createLists(database: Database) {
       return (await rowsOf<ClaimRow>(query)).map(claimsTable.fromRow)
     },
     ...createNestedLists(database, selection),
-    async events(filter) {
-      if (filter.types?.length === 0) return []
-      // Readers of the whole log are notified of new events and continue then. A caller expects its own events at once.
-      const isOfCaller = filter.visibleTo !== undefined || filter.dropId !== undefined
-      if (isOfCaller) await database.placeEvents()
-      // A filter that names all types is not a condition.
-      const asked = filter.types && [...new Set(filter.types)]
-      const types = asked?.length === EVENT_TYPES.length ? undefined : asked
-      const query = filteredEvents(dialect, knex, { ...filter, types })
-      return (await rowsOf<EventRow>(query, isOfCaller)).map(eventOf)
-    },
+    ...createEventLists(database, knex, rowsOf),
   } satisfies Partial<Store>
 }
 
@@ -106,8 +95,6 @@ const PUBLIC = `status not in ('DRAFT', 'CANCELLED') and claim_access <> 'OWNER'
 
 /** The maximum number of drops that a job has not ended or started yet. More would be a backlog that the job works off. */
 const MOST_LATE = 10_000
-
-type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
 /**
  * Drops, newest first. Each list below is read from an index with its order; `withinTime` limits the time that filtered
@@ -291,80 +278,6 @@ function filteredClaims(
     )
   }
   return page(unionOf(knex, lists))
-}
-
-/** The rows of several disjoint lists, each with its own order and limit. */
-function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
-  const [first, ...others] = lists.map((list, place) => knex.select('*').from(list.as(`list_${place}`)))
-  if (!first) throw new Error('a union of nothing')
-  return knex.select('*').from(first.unionAll(others).as('lists'))
-}
-
-/** The type that the indexes by type leave out. */
-const MOST_FREQUENT = 'drop.claimed'
-
-function filteredEvents(dialect: Dialect, knex: Knex, filter: EventQuery): Knex.QueryBuilder {
-  const { visibleTo, dropId, intentId, types, limit, after, since } = filter
-  const listOf = (...conditions: readonly Condition[]): Knex.QueryBuilder => {
-    const query = knex('events').select(eventColumns).whereRaw(dialect.withinTime('position'))
-    query.whereNotNull('position')
-    if (after !== undefined) query.where('position', '<', after)
-    if (since !== undefined) query.where('position', '>', since)
-    for (const condition of conditions) condition(query)
-    return query.orderBy('position', since === undefined ? 'desc' : 'asc').limit(limit)
-  }
-  const isVisible: Condition = (query) =>
-    visibleTo === undefined
-      ? query
-      : query.where((either) => either.where('owner_id', visibleTo).orWhere('actor_id', visibleTo))
-
-  // An intent has few events, whatever their types.
-  if (intentId !== undefined) {
-    return listOf(isVisible, (query) => {
-      query.where('intent_id', intentId)
-      if (dropId !== undefined) query.where('drop_id', dropId)
-      return types === undefined ? query : query.whereIn('type', [...types])
-    })
-  }
-  const scopes: readonly Condition[] =
-    dropId !== undefined
-      ? scopesOfDrop(dropId, visibleTo)
-      : visibleTo === undefined
-        ? [(query) => query]
-        : [
-            (query) => query.where('owner_id', visibleTo),
-            (query) => query.where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
-          ]
-  // A list for each type, read from an index in log order, no further than the end of the page.
-  const ofTypes: readonly Condition[] = types?.map(
-    (type) => (query) =>
-      type === MOST_FREQUENT
-        ? query.where('type', type)
-        : query.where('type', type).whereRaw(`type <> '${MOST_FREQUENT}'`),
-  ) ?? [(query) => query]
-  const lists = scopes.flatMap((scope) => ofTypes.map((ofType) => listOf(scope, ofType)))
-  const [only, ...others] = lists
-  return only && others.length === 0
-    ? only
-    : unionOf(knex, lists)
-        .orderBy('position', since === undefined ? 'desc' : 'asc')
-        .limit(limit)
-}
-
-/** The owner of a drop sees all its events. Any other user sees only the events of its own acts. */
-function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly Condition[] {
-  const ofDrop: Condition = (query) => query.where('drop_id', dropId)
-  if (visibleTo === undefined) return [ofDrop]
-  return [
-    (query) =>
-      query
-        .whereRaw('owner_id = (select creator_id from drops where id = ? and creator_id = ?)', [
-          dropId,
-          visibleTo,
-        ])
-        .whereRaw('drop_id = (select id from drops where id = ? and creator_id = ?)', [dropId, visibleTo]),
-    (query) => ofDrop(query).where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
-  ]
 }
 
 /** Longer pages may take milliseconds, so they are long reads. */

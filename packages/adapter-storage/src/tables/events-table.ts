@@ -1,4 +1,5 @@
 import type {
+  BriefEvent,
   DropId,
   EventType,
   Instant,
@@ -8,8 +9,8 @@ import type {
   TokenId,
   UserId,
 } from '@dropkit/core'
-import type { Value } from '../database.ts'
-import { column, isLong, onFirstRead, type RowOf } from './table.ts'
+import type { Dialect, Value } from '../database.ts'
+import { column, isLong, LONG_TEXT, onFirstRead, type RowOf } from './table.ts'
 
 /** The drop id of an event that concerns no drop. Rows are ordered by it, which null would not allow. */
 const NO_DROP = ''
@@ -31,6 +32,14 @@ export type EventRow = RowOf<typeof newEventColumns> & { readonly position: numb
 
 export const eventColumns: readonly string[] = ['position', ...Object.keys(newEventColumns)]
 
+/** What a read for display selects: the database does not send long data. */
+export const briefEventColumns = (dialect: Dialect): readonly string[] =>
+  eventColumns.map((column) =>
+    column === 'data' ? `case when ${dialect.bytesOf(column)} <= ${LONG_TEXT} then data end as data` : column,
+  )
+
+export type BriefEventRow = Omit<EventRow, 'data'> & { readonly data: string | null }
+
 /** The values in the order of `newEventColumns`. */
 export const valuesOfEvent = (event: NewEvent): Value[] => [
   event.type,
@@ -45,7 +54,16 @@ export const valuesOfEvent = (event: NewEvent): Value[] => [
 
 /** Long data is parsed when it is first read. It has up to 300 kB, and most readers of the log do not read it. */
 export function eventOf(row: EventRow): LoggedEvent {
-  const event: LoggedEvent = {
+  const { data } = row
+  if (!isLong(data)) return withData(row, JSON.parse(data))
+  return onFirstRead(withData<LoggedEvent['data']>(row, {}), 'data', () => JSON.parse(data))
+}
+
+export const briefEventOf = (row: BriefEventRow): BriefEvent =>
+  withData(row, row.data === null ? undefined : JSON.parse(row.data))
+
+function withData<Data>(row: BriefEventRow, data: Data): Omit<LoggedEvent, 'data'> & { readonly data: Data } {
+  return {
     position: row.position,
     type: row.type,
     at: row.at,
@@ -54,7 +72,6 @@ export function eventOf(row: EventRow): LoggedEvent {
     dropId: row.drop_id || null,
     tokenId: row.token_id,
     intentId: row.intent_id,
-    data: isLong(row.data) ? {} : JSON.parse(row.data),
+    data,
   }
-  return isLong(row.data) ? onFirstRead(event, 'data', () => JSON.parse(row.data)) : event
 }

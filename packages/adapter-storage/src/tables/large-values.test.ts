@@ -96,3 +96,28 @@ test.each(databases)('the data of listed events on %s is parsed once, when it is
     }
   }),
 )
+
+test.each(databases)('events for display on %s leave out long data, which is read by itself', (_, make) =>
+  withStorage(make, async ({ store, deliveries }) => {
+    const { drop } = await putDrop(store)
+    const long = { text: 'ö'.repeat(1_500) }
+    const short = { text: 'o'.repeat(1_500) }
+    await store.create({ events: [long, short].map((data) => sampleEvent(drop, { data } as object)) })
+    const query = { visibleTo: drop.creatorId, since: 0, limit: 200 }
+    const events = await store.events(query)
+    const brief = await store.briefEvents(query)
+    expect(brief).toEqual(
+      events.map((event) => ({ ...event, data: event.data['text'] === short.text ? short : undefined })),
+    )
+    const positions = events.map(({ position }) => position)
+    const at = await deliveries.eventsAt(positions)
+    expect([...at].sort(([one], [other]) => one - other)).toEqual(
+      brief.map((event) => [event.position, event]),
+    )
+    const texts = await store.dataOfEvents(positions)
+    expect(events.map(({ position }) => JSON.parse(texts.get(position) ?? ''))).toEqual(
+      events.map(({ data }) => data),
+    )
+    expect(await store.dataOfEvents([])).toEqual(new Map())
+  }),
+)

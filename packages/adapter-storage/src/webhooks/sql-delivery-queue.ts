@@ -9,7 +9,7 @@ import {
 import { createBatcher } from '@dropkit/core/internal'
 import { type Database, type Decided, type Row, rowsAs } from '../database.ts'
 import { createChangeWrites } from '../drops/change-writes.ts'
-import { createEventsAt } from '../events/event-reads.ts'
+import { createBriefEventsAt } from '../events/event-reads.ts'
 import { DELIVERIES_IN } from '../migrations/0030-to-0049.ts'
 import { columnsOf, createSelecting } from '../reads/store-reads.ts'
 import { createWriter, valuesOf } from '../tables/table.ts'
@@ -140,7 +140,7 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
       }
       return removed
     },
-    eventsAt: createEventsAt(database),
+    eventsAt: createBriefEventsAt(database),
     delivery: async (id) => (await byId(id))[0],
     async backlog(now) {
       const [row] = rowsAs<{ due: number; oldest: number | null }>(

@@ -129,6 +129,15 @@ export interface LoggedEvent extends NewEvent {
   readonly position: number
 }
 
+/**
+ * An event as lists and look-ups for display return it. Its data may be left out, because it has up to 300 kB, and a list may have
+ * 200 events. `Store` reads it with `dataOfEvents`.
+ */
+export interface BriefEvent extends Omit<LoggedEvent, 'data'> {
+  /** Undefined if it was left out. */
+  readonly data: LoggedEvent['data'] | undefined
+}
+
 /** Whether a pattern matches an event type: its name, `drop.*` for an area, or `*` for all. */
 export const coversEvent = (pattern: string, type: EventType): boolean =>
   pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1)))

@@ -2,7 +2,6 @@ import type { Sealed } from './drop.ts'
 import { coversEvent, EVENT_TYPES, type EventType, type LoggedEvent, unknownEvents } from './event.ts'
 import type { UserId, WebhookDeliveryId, WebhookId } from './ids.ts'
 import { DAY_MS, HOUR_MS, type Instant, toIso } from './instant.ts'
-import type { JsonObject } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -118,11 +117,11 @@ export interface AttemptAnswer {
 }
 
 /** The complete body of a delivery. */
-export const webhookBody = ({ type, at, data }: Pick<LoggedEvent, 'type' | 'at' | 'data'>): JsonObject => ({
+export const webhookBody = <Data>({
   type,
-  timestamp: toIso(at),
+  at,
   data,
-})
+}: Pick<LoggedEvent, 'type' | 'at'> & { readonly data: Data }) => ({ type, timestamp: toIso(at), data })
 
 /** The waits before the 2nd, 3rd, … attempt. After the last one the delivery is given up. */
 export const RETRY_SECONDS: readonly number[] = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]

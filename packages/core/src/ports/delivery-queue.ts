@@ -1,4 +1,4 @@
-import type { LoggedEvent, NewEvent } from '../domain/event.ts'
+import type { BriefEvent, LoggedEvent, NewEvent } from '../domain/event.ts'
 import type { WebhookDeliveryId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Webhook, WebhookDelivery } from '../domain/webhook.ts'
@@ -85,8 +85,8 @@ export interface DeliveryQueue {
    * the position of the last of them in the log, as a decimal number, under `removedDeliveriesKey`.
    */
   removeOldest(webhookId: WebhookId, limit: number): Promise<number>
-  /** The events at these positions. Positions that the log no longer has are missing. */
-  eventsAt(positions: readonly number[]): Promise<ReadonlyMap<number, LoggedEvent>>
+  /** The events at these positions, for display. Positions that the log no longer has are missing. */
+  eventsAt(positions: readonly number[]): Promise<ReadonlyMap<number, BriefEvent>>
   /** How many deliveries are due at `now`, and how long the oldest has been due. */
   backlog(now: Instant): Promise<{ readonly due: number; readonly oldestMs: number }>
 }

@@ -1,4 +1,4 @@
-import type { EventType, LoggedEvent } from '../domain/event.ts'
+import type { BriefEvent, EventType, LoggedEvent } from '../domain/event.ts'
 import type { DropId, PaymentIntentId, UserId, WebhookId } from '../domain/ids.ts'
 import type { Instant } from '../domain/instant.ts'
 import type { Result } from '../domain/result.ts'
@@ -35,6 +35,10 @@ export interface Store extends DropStore, PaymentStore, AccountStore, ListStore,
   isEmpty(): Promise<boolean>
   /** A reader's view of the log. */
   events(query: EventQuery): Promise<readonly LoggedEvent[]>
+  /** The same events for display. */
+  briefEvents(query: EventQuery): Promise<readonly BriefEvent[]>
+  /** The data of the events at these positions as JSON texts. Positions that the log no longer has are missing. */
+  dataOfEvents(positions: readonly number[]): Promise<ReadonlyMap<number, string>>
   /**
    * Calls `listener` soon after new events can be read, whichever server wrote them. The call has no data and may be
    * spurious. Returns the function that unsubscribes.

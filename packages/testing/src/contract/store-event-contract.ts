@@ -41,6 +41,29 @@ export function storeEventContract(run: TestRunner, open: Open<OpenedStore>): vo
     )
   })
 
+  test('gives the same events for display, and their data by itself', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const data = [{}, { text: 'x' }, { list: Array.from({ length: 5_000 }, (_, n) => n) }]
+    await store.create({ events: data.map((one) => sampleEvent(drop, { data: one })) })
+    const logged = await loggedEvents(store, data.length)
+    const all = positions(logged)
+    const brief = await store.briefEvents({ dropId: drop.id, since: 0, limit: 9 })
+    assertEqual(
+      brief,
+      logged.map((event, n) => ({ ...event, data: brief[n]?.data && event.data })),
+    )
+    assertEqual(
+      brief.slice(0, 2).map((event) => event.data),
+      data.slice(0, 2),
+    )
+    const texts = await store.dataOfEvents([...all, ...all, 99_999])
+    assertEqual(
+      new Map([...texts].map(([at, text]) => [at, JSON.parse(text)])),
+      new Map(all.map((at, n) => [at, data[n]])),
+    )
+    assertEqual(await store.dataOfEvents([]), new Map())
+  })
+
   test('reads newest first, and on from a position towards older ones', async ({ store }) => {
     const { drop } = await putDrop(store)
     await store.create({ events: [1, 2, 3, 4, 5].map(() => sampleEvent(drop)) })

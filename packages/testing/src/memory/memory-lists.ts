@@ -140,6 +140,11 @@ export function createMemoryLists(state: MemoryState) {
       return new Map(counts)
     },
     events: async (query) => eventsFor(state, query),
+    briefEvents: async (query) => eventsFor(state, query),
+    async dataOfEvents(positions) {
+      const events = positions.flatMap((position) => state.events[position - 1] ?? [])
+      return new Map(events.map(({ position, data }) => [position, JSON.stringify(data)]))
+    },
   } satisfies Partial<Store>
 }
 

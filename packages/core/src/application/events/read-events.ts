@@ -1,4 +1,5 @@
 import {
+  type BriefEvent,
   coversEvent,
   EVENT_TYPES,
   type EventAudience,
@@ -32,24 +33,25 @@ export async function listEvents(
   ports: ReadPorts,
   caller: Caller,
   input: EventsInput,
-): Promise<Result<readonly LoggedEvent[], Refusal>> {
+): Promise<Result<readonly BriefEvent[], Refusal>> {
   const query = parseQuestion(input)
   if (!query.ok) return query
   const removed = await refusalToResume(ports, query.value.since, 'since')
   if (removed) return err(removed)
-  if (input.dropId == null) return ok(await ports.store.events({ ...query.value, visibleTo: caller.user.id }))
+  const visible = { ...query.value, visibleTo: caller.user.id }
+  if (input.dropId == null) return ok(await ports.store.briefEvents(visible))
   const dropId = readId('drop', input.dropId)
-  return dropId ? ok(await ports.store.events({ ...query.value, visibleTo: caller.user.id, dropId })) : ok([])
+  return ok(dropId ? await ports.store.briefEvents({ ...visible, dropId }) : [])
 }
 
 export async function readEvent(
   ports: ReadPorts,
   caller: Caller,
   id: string,
-): Promise<LoggedEvent | undefined> {
+): Promise<BriefEvent | undefined> {
   const position = readEventId(id)
   if (position === undefined) return undefined
-  const [event] = await ports.store.events({ visibleTo: caller.user.id, since: position - 1, limit: 1 })
+  const [event] = await ports.store.briefEvents({ visibleTo: caller.user.id, since: position - 1, limit: 1 })
   return event?.position === position ? event : undefined
 }
 
@@ -124,7 +126,8 @@ export function parseEventTypes(
 ): Result<readonly EventType[] | undefined, Refusal> {
   if (names == null) return ok(undefined)
   const types = new Set<EventType>()
-  for (const name of names) {
+  // A name may be repeated 100,000 times.
+  for (const name of new Set(names)) {
     const found = EVENT_TYPES.filter((type) => coversEvent(name, type))
     if (found.length === 0) return err(unknownEvents('types', [name]))
     for (const type of found) types.add(type)
