@@ -69,6 +69,8 @@ export interface Context {
   loaders: Loaders
   /** Counts the objects in the answer. */
   readonly objects: ObjectMeter
+  /** Whether graphql-jit runs the operation, which takes no promises as items of lists. */
+  readonly isCompiled?: true
 }
 
 /**

@@ -1,9 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createDropkit, type Store } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
-import { getIntrospectionQuery } from 'graphql'
+import { type GraphQLResolveInfo, getIntrospectionQuery, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Api, launchClaim, launchDrop, noting, openApi, serve, walletOf } from './api.ts'
+import {
+  type Api,
+  createExecutableSchema,
+  launchClaim,
+  launchDrop,
+  noting,
+  openApi,
+  serve,
+  walletOf,
+} from './api.ts'
 
 const api = await openApi()
 afterAll(() => api.app.close())
@@ -219,6 +228,67 @@ test('errors of many fields are spread over turns of the event loop, so that oth
   await failing.app.close()
 })
 
+test.each([190, 50])(
+  'a long list with %i fields is built over several turns, or compiled',
+  async (fields) => {
+    let read = 0
+    let mostInTurn = 0
+    const crowded = await openApi((store) => ({
+      ...store,
+      listDrops: async (...given) => {
+        const [drop] = await store.listDrops(...given)
+        if (drop === undefined) return []
+        return Array.from({ length: 200 }, () => ({
+          ...drop,
+          get title() {
+            if (read++ === 0)
+              setImmediate(() => {
+                mostInTurn = Math.max(mostInTurn, read)
+                read = 0
+              })
+            return 'Rain'
+          },
+        }))
+      },
+    }))
+    await launchDrop(crowded)
+    const names = Array.from({ length: fields }, (_, n) => `a${n}`)
+    const query = `{ drops(limit: 200) { ${names.map((name) => `${name}: title`).join(' ')} } }`
+    const one = Object.fromEntries(names.map((name) => [name, 'Rain']))
+    for (let run = 0; run < 3; run++) {
+      const { drops } = await crowded.data(query)
+      expect(drops).toEqual(Array.from({ length: 200 }, () => one))
+    }
+    // Of 38,000 or 10,000. Two turns of the pace may begin in one of the event loop.
+    expect(mostInTurn).toBeLessThanOrEqual(20_000)
+    await crowded.app.close()
+  },
+)
+
+test.each([
+  ['list of values in objects of a list', '{ webhooks(limit: 200) { FIELDS } }', 'events', 'fieldsOfList'],
+  ['list in an object', '{ me { drops(limit: 50) { FIELDS } } }', 'embedOrigins', 'fieldsOfList'],
+])('a %s counts as several values', async (_what, query, field, limit) => {
+  const aliases = (count: number) => Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ')
+  const length = Number(/limit: (\d+)/.exec(query)?.[1])
+  const most = 40_000 / length / 20
+  await api.data(query.replace('FIELDS', aliases(most)))
+  expect(await refusal(query.replace('FIELDS', aliases(most + 1)))).toMatchObject({ limit, value: 40_000 })
+})
+
+test('objects in lists without a length are counted while the answer is made', async () => {
+  const measured = await openApi()
+  const id = await launchDrop(measured)
+  const from = new Date(measured.ports.clock.now() - 190 * 3_600_000).toISOString()
+  const points = Array.from({ length: 120 }, (_, n) => `a${n}: points { at }`).join(' ')
+  const query = `{ dropAnalytics(id: "${id}", interval: HOUR, from: "${from}") { POINTS } }`
+  const { dropAnalytics } = await measured.data(query.replace('POINTS', 'points { at }'))
+  expect(dropAnalytics.points.length).toBeGreaterThan(180)
+  const { extensions } = await measured.error(query.replace('POINTS', points))
+  expect(extensions.details).toMatchObject({ limit: 'queryCost', value: 20_000 })
+  await measured.app.close()
+})
+
 test.each(['metadata', 'gatingConfig { id }'])(
   'large values of many drops are spread over turns of the event loop: %s',
   async (field) => {
@@ -258,6 +328,24 @@ test('no further large values are read once the answer is too large', async () =
   await crowded.app.close()
 })
 
+test('every list that may be long waits for a place', () => {
+  const schema = createExecutableSchema()
+  const limited = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type)
+      ? Object.values(type.getFields()).filter(({ args }) => args.some(({ name }) => name === 'limit'))
+      : [],
+  )
+  expect(limited.length).toBeGreaterThan(20)
+  let asked = 0
+  const place = () => {
+    asked++
+    return new Promise<void>(() => {})
+  }
+  for (const field of limited)
+    field.resolve?.({}, { limit: 11 }, { objects: { place } }, {} as GraphQLResolveInfo)
+  expect(asked).toBe(limited.length)
+})
+
 test.each(['drops', 'events', 'platformEvents'])(
   'few lists of %s of one user are in memory at the same time, and others do not wait for them',
   async (field) => {
@@ -270,11 +358,10 @@ test.each(['drops', 'events', 'platformEvents'])(
         await chainAnswers.promise
         return store.listDrops(...given)
       },
-      events: async (query) => {
-        if (query.visibleTo === undefined) return store.events(query)
+      briefEvents: async (query) => {
         running++
         await chainAnswers.promise
-        return store.events(query)
+        return store.briefEvents(query)
       },
     }))
     const { key } = await crowded.newUser('other')

@@ -194,7 +194,7 @@ function prepareOperation(
       runs++
       if (runs === 2) compiled = compile()
       return compiled
-        ? compiled.query(undefined, context, variables)
+        ? compiled.query(undefined, { ...context, isCompiled: true } satisfies Context, variables)
         : interpret({ document, operationName, context, variables })
     },
   }

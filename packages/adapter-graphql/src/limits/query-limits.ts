@@ -59,7 +59,7 @@ function countTokens(query: string): number | null {
 type Variables = { readonly [name: string]: unknown }
 
 /** The assumed length of a list that has no argument for its length. */
-const UNBOUNDED_LIST = 20
+export const UNBOUNDED_LIST = 20
 const DEFAULT_LIMIT = 50
 /** The arguments that set the length of a list. */
 const LENGTH_ARGUMENTS: readonly string[] = ['limit', 'points']
@@ -107,7 +107,7 @@ interface Cost {
    * `ObjectMeter` counts its real length.
    */
   readonly objects: number
-  /** Values of the longest list, without those of lists in it. A turn of the event loop builds them all. */
+  /** Values of the longest list, without those of objects in lists in it. */
   readonly fieldsOfList: number
 }
 
@@ -138,6 +138,7 @@ interface Count extends Cost {
 
 const NOTHING: Count = { objects: 0, fields: 0, fieldsOfList: 0 }
 const ONE_VALUE: Count = { objects: 0, fields: 1, fieldsOfList: 0 }
+const LIST_OF_VALUES: Count = { objects: 0, fields: UNBOUNDED_LIST, fieldsOfList: 0 }
 
 /** Visits each fragment once, however often it is spread. */
 export function countAnswer(
@@ -186,7 +187,8 @@ export function countAnswer(
   function countOfField(node: FieldNode, parent: GraphQLObjectType): Count {
     const field = fieldOf(parent, node.name.value)
     const type = field && getNamedType(field.type)
-    if (!field || !node.selectionSet || !isObjectType(type)) return ONE_VALUE
+    if (!field || !node.selectionSet || !isObjectType(type))
+      return field && isList(field) ? LIST_OF_VALUES : ONE_VALUE
     const below = countOfSelections(node.selectionSet, type)
     const length = lengthOf(field, node, parent === root)
     const objects = length * (1 + below.objects)
@@ -199,7 +201,7 @@ export function countAnswer(
   return countOfSelections(operation.selectionSet, root)
 }
 
-const isList = ({ type }: Field): boolean => isListType(getNullableType(type))
+export const isList = ({ type }: Pick<Field, 'type'>): boolean => isListType(getNullableType(type))
 
 function lengthOf(field: Field, node: FieldNode, variables: Variables, isRoot: boolean): number {
   if (!isList(field)) return 1

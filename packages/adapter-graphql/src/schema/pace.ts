@@ -2,7 +2,7 @@ import { createOwnerRotation } from '@dropkit/core/internal'
 import type { ObjectMeter } from '../limits/answer-size.ts'
 
 /** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
-const OBJECTS_A_TURN = 200
+export const OBJECTS_A_TURN = 200
 
 /** The part of these that single objects of one owner, and of all owners together, may take in addition without waiting. */
 const SHARE_OF_OWNER = 0.05
