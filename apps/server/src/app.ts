@@ -5,6 +5,7 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { limitPipelining } from './pipelining.ts'
 import { answerBadAddress, registerErrorAnswers } from './routes/http-refusal.ts'
 import { SECURITY_HEADERS } from './routes/security-headers.ts'
 import { sharedAnswer } from './routes/shared-answer.ts'
@@ -98,6 +99,7 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
   })
 
+  limitPipelining(app)
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
