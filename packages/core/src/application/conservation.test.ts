@@ -24,6 +24,8 @@ const [SUI = '', USDC = ''] = TEST_CURRENCIES.map(({ coinType }) => coinType)
 const STRANGER = 0x99
 /** Gets the payouts. */
 const PAYEE = 0xe
+/** The wallets that the treasury may have to pay. */
+const RECEIVERS = [1, 2, 3, STRANGER, PAYEE]
 const PRICE = 0.000_000_007
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -61,8 +63,8 @@ type Command =
   /** The operator assigns an unmatched payment, or returns it. */
   | { readonly kind: 'assign'; readonly nth: number; readonly payment: number }
   | { readonly kind: 'return'; readonly payment: number }
-  /** The wallet of the payouts may not receive the coin any more, or may again. */
-  | { readonly kind: 'deny'; readonly isDenied: boolean }
+  /** A wallet may not receive the coin any more, or may again. */
+  | { readonly kind: 'deny'; readonly wallet: number; readonly isDenied: boolean }
   /** Restarts a refund and a payout. */
   | { readonly kind: 'retry'; readonly nth: number }
   /** Refunds an intent in full, sells its items to a wallet, and pays the intent once more. */
@@ -119,7 +121,14 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('assign'), nth, payment: nth }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('return'), payment: nth }) },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('deny'), isDenied: fc.boolean() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('deny'),
+      wallet: fc.constantFrom(...RECEIVERS),
+      isDenied: fc.boolean(),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('retry'), nth }) },
   { weight: 20, arbitrary: fc.record({ kind: fc.constant('claim'), wallet, isTaken: fc.boolean() }) },
   { weight: 12, arbitrary: fc.record({ kind: fc.constant('take'), nth }) },
@@ -251,7 +260,7 @@ async function obey(world: World, command: Command): Promise<void> {
       return
     }
     case 'deny':
-      service.ports.memoryChain.wallet.deny(testWallet(PAYEE), SUI, command.isDenied)
+      service.ports.memoryChain.wallet.deny(testWallet(command.wallet), SUI, command.isDenied)
       return
     case 'retry':
       await retryTransfers(world, command.nth)
@@ -343,6 +352,10 @@ async function obey(world: World, command: Command): Promise<void> {
     case 'pass':
       await service.pass(command.ms, 3)
   }
+}
+
+const allowAll = ({ ports }: TestService): void => {
+  for (const n of RECEIVERS) ports.memoryChain.wallet.deny(testWallet(n), SUI, false)
 }
 
 const unmatchedIn = ({ ports }: TestService) => [...ports.memory.state.unmatchedPayments.all()]
@@ -449,7 +462,7 @@ async function checkItemsCanBeClaimed(world: World): Promise<void> {
   const { dropkit, owner, buyer } = { ...service, ...world }
   const { memoryChain, clock } = service.ports
   memoryChain.setOutage(null)
-  memoryChain.wallet.deny(testWallet(PAYEE), SUI, false)
+  allowAll(service)
   world.fates.length = 0
   await service.pass(MINUTE, 4)
   await retryTransfers(world)
@@ -497,7 +510,7 @@ async function checkEnd(world: World): Promise<void> {
   await service.pass(3_600_000, 40)
   await service.pass(600_000, 60)
   const { state } = service.ports.memory
-  service.ports.memoryChain.wallet.deny(testWallet(PAYEE), SUI, false)
+  allowAll(service)
   await retryTransfers(world)
   for (const payment of unmatchedIn(service))
     if (payment.state.kind === 'RETURNING')

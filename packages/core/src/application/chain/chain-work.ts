@@ -91,6 +91,8 @@ export interface Undertaking {
   readonly dropId: DropId
   readonly purpose: ChainPurpose
   readonly action: OperatorAction
+  /** What `applyOutcome` needs to know besides the records of the purpose. */
+  readonly query?: DropStateQuery
   /** What is committed together with the stored transaction, under the drop's lock. Null cancels it. */
   readonly onPrepared?: (dropState: DropState, transaction: ChainTransaction) => Partial<Change<never>> | null
 }
@@ -115,7 +117,7 @@ export async function undertake(
   applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
   const stored = await prepareAndStore(ports, work)
-  return stored.kind === 'stored' ? follow(ports, stored.transaction, applyOutcome) : stored
+  return stored.kind === 'stored' ? follow(ports, stored.transaction, applyOutcome, work.query) : stored
 }
 
 /** The first half of `undertake`: signs a transaction and stores it with its digest. Sends nothing. */
@@ -195,42 +197,49 @@ export async function follow(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
   applyOutcome: ApplyOutcome,
+  query: DropStateQuery = {},
 ): Promise<Progress> {
+  const end = (outcome: Parameters<ApplyOutcome>[2]) =>
+    endTransaction(ports, transaction, { outcome, applyOutcome, query })
   const found = await sendStored(ports.chain, transaction)
   switch (found.kind) {
     case 'unknown':
       return found
     case 'lost':
-      await end(ports, transaction, 'lost', applyOutcome, found)
+      await end(found)
       return found
     case 'failed': {
-      await end(ports, transaction, 'failed', applyOutcome, found)
+      await end(found)
       const { at: _, ...failed } = found
       return failed
     }
     case 'succeeded':
-      await end(ports, transaction, 'succeeded', applyOutcome, found)
+      await end(found)
       return { kind: 'succeeded' }
     default:
       return unreachable(found)
   }
 }
 
-async function end(
+interface End {
+  readonly outcome: Parameters<ApplyOutcome>[2]
+  readonly applyOutcome: ApplyOutcome
+  readonly query: DropStateQuery
+}
+
+async function endTransaction(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
-  state: ChainTransaction['state'],
-  applyOutcome: ApplyOutcome,
-  outcome: Parameters<ApplyOutcome>[2],
+  { outcome, applyOutcome, query }: End,
 ): Promise<void> {
-  const query = { ...questionOf(transaction.purpose), openTransactions: true }
+  const asked = { ...questionOf(transaction.purpose), ...query, openTransactions: true }
   // Also loads the intents of the loaded claims, as of a delivery. A refund loads no claims: for it, this is `changeDrop`.
-  await changeClaims(ports.store, transaction.dropId, query, (dropState): Change<void> => {
+  await changeClaims(ports.store, transaction.dropId, asked, (dropState): Change<void> => {
     // Another server may have ended the transaction in the meantime. Applying the outcome again could undo later changes.
     const isOpen = dropState?.openTransactions.some(({ id }) => id === transaction.id)
     if (!dropState || !isOpen) return { result: undefined }
     const change = applyOutcome(dropState, transaction, outcome)
-    const ended = { ...transaction, state }
+    const ended = { ...transaction, state: outcome.kind }
     return { ...change, result: undefined, update: { ...change.update, chainTransactions: [ended] } }
   })
 }

@@ -8,6 +8,7 @@ import { type EndedState, ended, type Payout, type Refund, tryLater } from '../.
 import {
   type Change,
   type DropState,
+  type DropStateQuery,
   isStoreUnavailable,
   type JobFailure,
   type JobOutcome,
@@ -17,6 +18,7 @@ import {
 import { cleanUpJobs, refundOfRest } from '../drops/clean-up-drop.ts'
 import type { JobRun } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
+import { roomQuery, walletRoomIn } from '../payments/change-intent.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
@@ -42,15 +44,13 @@ export async function sendTransfers(
 ): Promise<JobOutcome> {
   const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
   const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
-  const open = await openByTransfer(ports, dropId, due)
+  const known = await knownOf(ports, dropId, due)
   let isAnyTried = false
   let hasFailed = false
   for (let next = 0; next < due.length; next += TRANSFERS_AT_ONCE) {
     if (budget.isSpent()) break
     const some = due.slice(next, next + TRANSFERS_AT_ONCE)
-    const tried = await Promise.all(
-      some.map((transfer) => attemptApart(ports, dropId, transfer, open.get(recordOf(transfer).id))),
-    )
+    const tried = await Promise.all(some.map((transfer) => attemptApart(ports, transfer, known)))
     if (tried.includes(true)) isAnyTried = true
     if (tried.includes(false)) hasFailed = true
     budget.spend(some.length)
@@ -62,15 +62,31 @@ export async function sendTransfers(
   return { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()), ...failed }
 }
 
-/** The open transactions of these transfers, by the transfer's id. */
-async function openByTransfer(
+/** What a run knows of its transfers. */
+interface Known {
+  readonly dropId: DropId
+  /** Their open transactions, by the transfer's id. */
+  readonly open: ReadonlyMap<string | null, ChainTransaction>
+  readonly intents: DropState['intents']
+}
+
+async function knownOf(
   { store }: TransferPorts,
   dropId: DropId,
   transfers: readonly OutgoingTransfer[],
-): Promise<ReadonlyMap<string | null, ChainTransaction>> {
-  if (transfers.length === 0) return new Map()
-  const open = (await store.dropState(dropId, queryFor(transfers)))?.openTransactions ?? []
-  return new Map(open.map((sent) => [transferOf(sent.purpose), sent]))
+): Promise<Known> {
+  const dropState =
+    transfers.length === 0
+      ? null
+      : await store.dropState(dropId, { ...queryFor(transfers), intentsOfTransfers: true })
+  const open = new Map((dropState?.openTransactions ?? []).map((sent) => [transferOf(sent.purpose), sent]))
+  return { dropId, open, intents: dropState?.intents ?? new Map() }
+}
+
+/** Items of a refund that fails are held again, as far as the limit of the buyer's wallet has room for them. */
+function roomFor(transfer: OutgoingTransfer, { intents }: Known): DropStateQuery {
+  const intent = 'refund' in transfer ? intents.get(transfer.refund.intentId) : undefined
+  return intent ? roomQuery(intent.wallet) : {}
 }
 
 /** Asks for these transfers and their open transactions. */
@@ -91,12 +107,12 @@ const purposeOf = (transfer: OutgoingTransfer): Extract<ChainPurpose, { kind: 'r
 /** An attempt that throws fails no other transfer. Returns false if not even its next attempt could be scheduled. */
 async function attemptApart(
   ports: TransferPorts,
-  dropId: DropId,
   transfer: OutgoingTransfer,
-  sent: ChainTransaction | undefined,
+  known: Known,
 ): Promise<boolean> {
+  const { dropId } = known
   try {
-    await attempt(ports, dropId, transfer, sent)
+    await attempt(ports, transfer, known)
     return true
   } catch (error) {
     if (isStoreUnavailable(error)) throw error
@@ -104,7 +120,7 @@ async function attemptApart(
   }
   try {
     // The log has the error. Its message may contain secrets, so the message is not stored.
-    await reportOrReschedule(ports, dropId, transfer, { kind: 'unknown', reason: 'an internal error' })
+    await reportOrReschedule(ports, transfer, known, { kind: 'unknown', reason: 'an internal error' })
     return true
   } catch (error) {
     if (isStoreUnavailable(error)) throw error
@@ -113,28 +129,26 @@ async function attemptApart(
 }
 
 /** One attempt: follows a sent transaction, and sends a new one only if there is none. */
-async function attempt(
-  ports: TransferPorts,
-  dropId: DropId,
-  transfer: OutgoingTransfer,
-  sent: ChainTransaction | undefined,
-): Promise<void> {
-  const { coinType, amount, to } = recordOf(transfer)
+async function attempt(ports: TransferPorts, transfer: OutgoingTransfer, known: Known): Promise<void> {
+  const { id, coinType, amount, to } = recordOf(transfer)
+  const query = roomFor(transfer, known)
+  const sent = known.open.get(id)
   const purpose = purposeOf(transfer)
   const applyOutcome = applyTransferOutcome(ports, ports.clock.now())
   const progress = sent
-    ? await follow(ports, sent, applyOutcome)
+    ? await follow(ports, sent, applyOutcome, query)
     : await undertake(
         ports,
         {
-          dropId,
+          dropId: known.dropId,
           purpose,
+          query,
           action: { kind: 'pay', coinType, amount, to },
           onPrepared: (dropState) => (pendingIn(dropState, purpose) ? {} : null),
         },
         applyOutcome,
       )
-  await reportOrReschedule(ports, dropId, transfer, progress)
+  await reportOrReschedule(ports, transfer, known, progress)
 }
 
 /**
@@ -143,8 +157,8 @@ async function attempt(
  */
 async function reportOrReschedule(
   ports: TransferPorts,
-  dropId: DropId,
   transfer: OutgoingTransfer,
+  known: Known,
   progress: Progress,
 ): Promise<void> {
   const { kind } = purposeOf(transfer)
@@ -154,13 +168,13 @@ async function reportOrReschedule(
     case 'failed':
       break
     case 'lost':
-      await reschedule(ports, dropId, transfer, { reason: 'its transaction was lost', isFinal: false })
+      await reschedule(ports, transfer, known, { reason: 'its transaction was lost', isFinal: false })
       break
     case 'unknown':
-      await reschedule(ports, dropId, transfer, { reason: progress.reason, isFinal: false })
+      await reschedule(ports, transfer, known, { reason: progress.reason, isFinal: false })
       break
     case 'not_possible':
-      await reschedule(ports, dropId, transfer, { isFinal: false, ...progress })
+      await reschedule(ports, transfer, known, { isFinal: false, ...progress })
       break
     default:
       return unreachable(progress)
@@ -169,6 +183,7 @@ async function reportOrReschedule(
   ports.instrumentation?.transferTried?.(kind, isFinal ? 'failed' : 'retried')
   const { id } = recordOf(transfer)
   const reason = 'reason' in progress ? progress.reason : 'its transaction was lost'
+  const { dropId } = known
   ports.log.warn(isFinal ? 'a transfer failed' : 'a transfer is tried again later', { dropId, id, reason })
 }
 
@@ -180,13 +195,13 @@ interface Failure {
 /** Another server may have tried the transfer in the meantime, or have a transaction for it. Its result then stands. */
 async function reschedule(
   ports: TransferPorts,
-  dropId: DropId,
   tried: OutgoingTransfer,
+  known: Known,
   failure: Failure,
 ): Promise<void> {
   const purpose = purposeOf(tried)
-  const query = { ...queryFor([tried]), intentsOfTransfers: true }
-  await ports.store.changeDrop(dropId, query, (dropState): Change<void> => {
+  const query = { ...queryFor([tried]), ...roomFor(tried, known), intentsOfTransfers: true }
+  await ports.store.changeDrop(known.dropId, query, (dropState): Change<void> => {
     const now = ports.clock.now()
     const transfer = dropState && pendingIn(dropState, purpose)
     if (!dropState || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)
@@ -239,7 +254,8 @@ function afterFailure(
 function endRefundOf(dropState: DropState, refund: Refund, state: EndedState, now: Instant): RefundChange {
   const intent = dropState.intents.get(refund.intentId)
   invariant(intent !== undefined, `${refund.id} comes with its intent`)
-  return endRefund({ refund, intent, drop: dropState.drop }, state, now)
+  const walletRoom = walletRoomIn(dropState, intent.wallet)
+  return endRefund({ refund, intent, drop: dropState.drop }, state, { now, walletRoom })
 }
 
 const written = (before: DropState, { refund, intent, drop, events }: RefundChange) => ({

@@ -230,6 +230,30 @@ describe('a drop that is over', () => {
     expect(await service.rereadIntent(denied)).toMatchObject({ refunded: 2_000_000_000n })
   })
 
+  test('refunds what is left of a payment whose FAILED refund was of more, because it cannot be retried', async () => {
+    const [intent, wallet] = [await buy(1), testWallet(1)]
+    const { deny } = service.ports.memoryChain.wallet
+    const refund = async () => {
+      const made = granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: intent.id }))
+      await service.pass(1_000)
+      return made
+    }
+    deny(wallet, intent.coinType)
+    const first = await refund()
+    service.pay(intent, { memo: intent.externalId })
+    await service.pass(1_000)
+    const both = await refund()
+    deny(wallet, intent.coinType, false)
+    granted(await service.dropkit.retryRefund(service.owner, first.id))
+    await service.pass(1_000, 5)
+    expect(await service.dropkit.retryRefund(service.owner, both.id)).toMatchObject({
+      error: { kind: 'refund_exceeds_payment', refundable: 2_000_000_000n },
+    })
+    await cancel()
+    await service.pass(1_000, 5)
+    expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 4_000_000_000n })
+  })
+
   test.each(['waiting', 'intent', 'intent and money'])(
     'goes over all payments again if an earlier release has stored the memo: %s',
     async (memo) => {

@@ -12,6 +12,7 @@ import {
   unearnedMoney,
   unspentMoney,
 } from '../../domain/payment/payment-intent.ts'
+import type { Refund } from '../../domain/payment/transfer.ts'
 import type { Result } from '../../domain/result.ts'
 import {
   type Change,
@@ -265,9 +266,8 @@ async function refundSome(
       if (budget.isSpent()) break
       budget.spend()
       after = intent.id
-      // Another refund to the same receiver would fail too. The success of its retry refunds the rest.
-      if (newest?.get(intent.id)?.state.kind === 'FAILED' || refundDue(intent, drop, isAnyOpen) === 0n)
-        continue
+      const amount = refundDue(intent, drop, isAnyOpen)
+      if (amount === 0n || waitsForRetry(newest?.get(intent.id), amount)) continue
       try {
         await refundUnspent(ports, intent, drop)
       } catch (error) {
@@ -281,6 +281,13 @@ async function refundSome(
   invariant(after !== undefined, 'a run handles at least one intent')
   return { last: after, hasFailed }
 }
+
+/**
+ * Whether the retry of a failed refund is awaited, whose success refunds the rest. Another refund to the same receiver would fail too.
+ * One of more than is due cannot be retried.
+ */
+const waitsForRetry = (newest: Refund | undefined, due: bigint): boolean =>
+  newest?.state.kind === 'FAILED' && newest.amount <= due
 
 /** Loads claims of the drop that have no result yet, if there are any. */
 const OPEN_CLAIMS = { pendingClaimsAtMost: 1, anUndelivered: true, openTransactions: true } as const

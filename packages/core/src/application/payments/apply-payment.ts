@@ -15,7 +15,6 @@ import {
   canAdd,
   type Judging,
   takePayment,
-  walletRoom,
 } from '../../domain/payment/take-payment.ts'
 import { type Transfer, transferKey } from '../../domain/payment/transfer.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -24,6 +23,7 @@ import type { Change, DropState, PaymentOnChain, Ports } from '../../ports/index
 import { cleanUpJobs } from '../drops/clean-up-drop.ts'
 import { type Accounts, isOwnAccount } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
+import { roomQuery, walletRoomIn } from './change-intent.ts'
 import { endReviewsJob } from './end-reviews.ts'
 import { fittingQuestion, holderOf, judge, judgePayment, possibleUser } from './judge-payment.ts'
 
@@ -100,7 +100,7 @@ export async function creditPayment(
   const findingId = () => idOf('unmatched', ids.next(clock.now()))
   // An open intent holds its items. Another one has to fit into the limit of its wallet again.
   const holds = isOpen(intent)
-  const ofWallet = holds ? {} : { wallets: [intent.wallet], heldItemsOf: intent.wallet }
+  const ofWallet = holds ? {} : roomQuery(intent.wallet)
   const query = { ...ofWallet, intentIds: [intent.id], fitting: fittingQuestion(transfer, settings) }
   type Decided = Change<Result<PaymentIntent, Refusal> | 'changed'>
   const changed = await store.changeDrop(intent.dropId, query, (dropState): Decided => {
@@ -116,10 +116,8 @@ export async function creditPayment(
     if (holds && !isOpen(current)) return { result: 'changed' }
     // Another transfer was counted in between. Its use must be looked up first.
     if (receipt?.isCounted === false && !(earlier && isSame(earlier, receipt))) return { result: 'changed' }
-    const claimCount = dropState.walletStates.get(current.wallet)?.slots.length ?? 0
-    const { drop, heldItems } = dropState
-    const judging = { now: clock.now(), walletRoom: walletRoom(drop, { claimCount, heldItems }) }
-    return take(current, drop, { transfer, ground, uses, known, findingId, ...judging })
+    const judging = { now: clock.now(), walletRoom: walletRoomIn(dropState, current.wallet) }
+    return take(current, dropState.drop, { transfer, ground, uses, known, findingId, ...judging })
   })
   if (changed.ok) return changed.value
   return (await answerIfUsed(ports, intent, transfer)) ?? err(usedUp(transfer))

@@ -1,9 +1,10 @@
+import type { Address } from '../../domain/address.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { NewEvent } from '../../domain/event.ts'
 import { type DropId, type PaymentIntentId, readId } from '../../domain/ids.ts'
 import { nextChangeAt, type OpenIntent, passTime } from '../../domain/payment/close-intent.ts'
 import { type PaymentIntent, parseExternalId, receiptOf } from '../../domain/payment/payment-intent.ts'
-import type { PaymentChange } from '../../domain/payment/take-payment.ts'
+import { type PaymentChange, walletRoom } from '../../domain/payment/take-payment.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { type Caller, visitorOf } from '../../domain/user.ts'
@@ -70,6 +71,13 @@ export async function changeCounting<T>(
   const changed = await changeIntent(ports, place, deciding, query)
   return changed.ok ? changed.value : err({ kind: 'tx_already_used', txHash })
 }
+
+/** What `walletRoomIn` needs to know about a wallet. */
+export const roomQuery = (wallet: Address): DropStateQuery => ({ wallets: [wallet], heldItemsOf: wallet })
+
+/** How many more items the wallet of a `roomQuery` may hold. */
+export const walletRoomIn = ({ drop, walletStates, heldItems }: DropState, wallet: Address): number =>
+  walletRoom(drop, { claimCount: walletStates.get(wallet)?.slots.length ?? 0, heldItems })
 
 /** For each of the two reads. At least the size of one change, because the first intents of a read are due first. */
 const INTENTS_PER_READ = 500

@@ -1,7 +1,7 @@
 import { CANDIDATE_WAIT_MS, nameCandidate } from '../../domain/payment/close-intent.ts'
 import { CLOCK_DIFFERENCE_MS, outstandingAmount } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
-import { holdMissingItems, itemsMissing, walletRoom } from '../../domain/payment/take-payment.ts'
+import { holdMissingItems, itemsMissing } from '../../domain/payment/take-payment.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -9,7 +9,7 @@ import type { Change, DropState, Ports } from '../../ports/index.ts'
 import { parseTxHash } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment } from './apply-payment.ts'
-import { changeIntent, findPaymentIntent } from './change-intent.ts'
+import { changeIntent, findPaymentIntent, roomQuery, walletRoomIn } from './change-intent.ts'
 import { lookUpPayment } from './look-up-payment.ts'
 
 type ConfirmPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'ids'>
@@ -44,10 +44,8 @@ async function holdMissing(
 ): Promise<Result<PaymentIntent, Refusal>> {
   const { wallet } = intent
   const decide = (current: PaymentIntent, dropState: DropState): Change<PaymentIntent> => {
-    const { drop, walletStates, heldItems } = dropState
-    const claimCount = walletStates.get(wallet)?.slots.length ?? 0
-    const judging = { now: ports.clock.now(), walletRoom: walletRoom(drop, { claimCount, heldItems }) }
-    const held = holdMissingItems(current, drop, judging)
+    const judging = { now: ports.clock.now(), walletRoom: walletRoomIn(dropState, wallet) }
+    const held = holdMissingItems(current, dropState.drop, judging)
     if (held.intent === current) return { result: current }
     return {
       result: held.intent,
@@ -56,7 +54,7 @@ async function holdMissing(
       events: held.events,
     }
   }
-  const changed = await changeIntent(ports, intent, decide, { wallets: [wallet], heldItemsOf: wallet })
+  const changed = await changeIntent(ports, intent, decide, roomQuery(wallet))
   if (!changed.ok) throw new Error('invariant broken: holding items takes no unique value')
   return changed
 }

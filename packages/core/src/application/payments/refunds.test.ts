@@ -243,6 +243,48 @@ describe('a refund', () => {
     await checkBooks()
   })
 
+  test('that FAILED gives its wallet no items beyond its limit, and they are held later, when they fit', async () => {
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { maxPerWallet: 2 }))
+    const { deny } = service.ports.memoryChain.wallet
+    const first = await paid(1, 2)
+    deny(testWallet(1), SUI)
+    granted(await refund(first))
+    // Bought while the refund is on its way.
+    const second = await paid(1, 1)
+    await service.pass(5_000, 5)
+    const held = async () =>
+      (await Promise.all([first, second].map(service.rereadIntent))).map((one) => one.held)
+    expect(await held()).toEqual([1, 1])
+    expect(await service.rereadIntent(first)).toMatchObject({ refunding: 0n, refunded: 0n })
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: first.id }))
+    expect(await held()).toEqual([1, 1])
+    await checkBooks()
+
+    deny(testWallet(1), SUI, false)
+    granted(await refund(second))
+    await service.pass(5_000, 5)
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: first.id }))
+    expect(await held()).toEqual([2, 0])
+    await checkBooks()
+  })
+
+  test('that FAILED on a drop that has become free holds no items, so that it can get a price again', async () => {
+    const { deny } = service.ports.memoryChain.wallet
+    const intent = await paid(1)
+    deny(testWallet(1), SUI)
+    granted(await refund(intent))
+    const setPrice = async (price: number | null) =>
+      granted(await service.dropkit.updateDrop(service.owner, drop.id, { price }))
+    await setPrice(null)
+    await service.pass(5_000, 5)
+    expect(await service.rereadIntent(intent)).toMatchObject({ refunding: 0n, held: 0 })
+    await setPrice(2)
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id }))
+    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1 })
+    await claim(1)
+    await checkBooks()
+  })
+
   test('that FAILED cannot be retried once its money was promised to another refund', async () => {
     const { deny } = service.ports.memoryChain.wallet
     const intent = await paid(1)

@@ -19,7 +19,7 @@ import type { Change, DropState, Ports, TransactionOutcome } from '../../ports/i
 import { parseSeenPayment, type SeenPaymentInput } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, transfersTo } from './apply-payment.ts'
-import { changeCounting, findPaymentIntent } from './change-intent.ts'
+import { changeCounting, findPaymentIntent, roomQuery } from './change-intent.ts'
 import { endReviewIfTaken, jobsEndingReviews } from './end-reviews.ts'
 import { refusalToApprove } from './look-up-payment.ts'
 
@@ -115,7 +115,7 @@ export async function approvePaymentIntent(
       jobs,
     }
   }
-  const answer = await changeCounting(ports, found.value, decide, { wallets: [wallet], heldItemsOf: wallet })
+  const answer = await changeCounting(ports, found.value, decide, roomQuery(wallet))
   if (!answer.ok && answer.error.kind === 'tx_already_used') await endReviewIfTaken(ports, found.value)
   return answer
 }

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../result.ts'
 import { countOwed, countReceipt, withdrawable, withHeldItems } from './drop-totals.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
 import { assertSound, itemsLeft, owedMoney, type PaymentIntent, receiptOf } from './payment-intent.ts'
-import { itemsThatFit } from './take-payment.ts'
+import { itemsThatFit, type Judging } from './take-payment.ts'
 import { type EndedState, ended, firstAttemptAt, type Refund } from './transfer.ts'
 
 interface Refunded {
@@ -111,8 +111,16 @@ const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount
     ? { ...drop, payments: { ...drop.payments, refunded: drop.payments.refunded + amount } }
     : drop
 
-/** Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit. */
-export function endRefund({ refund, intent, drop }: Refunded, state: EndedState, now: Instant): RefundChange {
+/**
+ * Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit into the drop and into
+ * the limit of the wallet, which may have bought others in the meantime; none on a drop that has become free, which could get no
+ * price again while they are held. `confirmPaymentIntent` holds the others once they fit.
+ */
+export function endRefund(
+  { refund, intent, drop }: Refunded,
+  state: EndedState,
+  { now, walletRoom }: Judging,
+): RefundChange {
   const endedRefund = ended(refund, state)
   if (state.kind === 'SUCCEEDED') {
     const paidBack = assertSound({ ...intent, refunded: intent.refunded + refund.amount, updatedAt: now })
@@ -125,7 +133,8 @@ export function endRefund({ refund, intent, drop }: Refunded, state: EndedState,
   const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
   const counted = countOwed(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
   const wanted = itemsLeft(undone)
-  const held = withHeldItems(undone, counted, Math.min(wanted, undone.held + itemsThatFit(counted)))
+  const room = drop.price === null ? 0 : Math.max(0, Math.min(itemsThatFit(counted), walletRoom))
+  const held = withHeldItems(undone, counted, Math.min(wanted, undone.held + room))
   return {
     refund: endedRefund,
     intent: assertSound(held.intent),
