@@ -84,6 +84,7 @@ export function openSuiSide({ sui, sponsoring, keyValues, clock, log, registry }
     operator,
     treasury,
     formerOperators: operatorsBefore,
+    keyValues,
     machineNow: clock.now,
     idlePollMs,
     gasPriceCeilingPercent,

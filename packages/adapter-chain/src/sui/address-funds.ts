@@ -1,17 +1,15 @@
-import { createHash, randomInt } from 'node:crypto'
-import { type Address, type ChainAnswer, err, ok, type Result } from '@dropkit/core'
+import { createHash } from 'node:crypto'
+import { type Address, type ChainAnswer, err, ok, type SignedTransaction } from '@dropkit/core'
 import type { SuiClientTypes } from '@mysten/sui/client'
 import type { Signer } from '@mysten/sui/cryptography'
-import { parseGrpcTransactionResponse } from '@mysten/sui/grpc'
 import { Transaction } from '@mysten/sui/transactions'
 import { normalizeStructTag } from '@mysten/sui/utils'
-import { type Failure, failureOf } from './move-layouts.ts'
+import { bytesOf, type Payer } from './gas.ts'
 import type { CurrentEpoch, Epoch } from './node-facts.ts'
-import { isRefusal, refusalOf, refusalReason } from './read-outcome.ts'
-import { sendableOf, signTransaction } from './submit-transaction.ts'
+import { isRefusal, refusalReason } from './read-outcome.ts'
+import { isUsedUp, sendableOf, signTransaction } from './submit-transaction.ts'
 import type { SuiContext } from './sui-context.ts'
-import { addressOf, given } from './sui-node.ts'
-import { TRANSACTION_FIELDS } from './transaction-effects.ts'
+import { addressOf } from './sui-node.ts'
 
 export const SUI_TYPE = normalizeStructTag('0x2::sui::SUI')
 
@@ -25,13 +23,13 @@ const SEEN_WITHIN_MS = 4_000
 
 type Funds = { readonly kind: 'there' } | { readonly kind: 'short'; readonly has: bigint }
 
-type Gathering = Promise<ChainAnswer<'sent' | 'nothing'>>
+type Answer = Promise<ChainAnswer<'sent' | 'nothing'>>
 
 /** The gatherings that are under way, by account and coin. */
-const underWay = new WeakMap<SuiContext['client'], Map<string, Gathering>>()
+const underWay = new WeakMap<SuiContext['client'], Map<string, Answer>>()
 
-function gatheringsOf(client: SuiContext['client']): Map<string, Gathering> {
-  const gatherings = underWay.get(client) ?? new Map<string, Gathering>()
+function gatheringsOf(client: SuiContext['client']): Map<string, Answer> {
+  const gatherings = underWay.get(client) ?? new Map<string, Answer>()
   underWay.set(client, gatherings)
   return gatherings
 }
@@ -44,11 +42,13 @@ export interface AddressFunds {
 }
 
 /**
- * Deposits coin objects into the account's address balance, in transactions that do nothing else. Two servers that see the
- * same coins build the same transaction, so that they cannot lock each other's coins.
+ * Deposits coin objects into the account's address balance, in transactions that do nothing else. The network locks coins until the
+ * epoch ends if it gets two transactions that name them, so all servers of a store send one at a time for an account and coin. Without
+ * a store, servers that see the same coins build the same transaction.
  */
 export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpoch): AddressFunds {
   const { client, calls, operator, operatorAddress, log } = context
+  const stored = storedGatherings(context)
 
   async function ensure(owner: Signer, coinType: string, amount: bigint): Promise<ChainAnswer<Funds>> {
     const address = addressOf(owner.toSuiAddress())
@@ -78,7 +78,7 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
    * different transactions, if a coin arrives between their reads, and the network locks coins for which it got both until the
    * epoch ends.
    */
-  function gatherOnce(owner: Signer, address: Address, coinType: string): Gathering {
+  function gatherOnce(owner: Signer, address: Address, coinType: string): Answer {
     const key = `${address} ${coinType}`
     const running = gatherings.get(key)
     if (running) return running
@@ -87,7 +87,7 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     return started
   }
 
-  async function gather(owner: Signer, address: Address, coinType: string): Gathering {
+  async function gather(owner: Signer, address: Address, coinType: string): Answer {
     const epoch = await currentEpoch.get()
     if (!epoch.ok) return epoch
     const budget = GATHERING_UNITS * epoch.value.gasPrice + GATHERING_STORAGE
@@ -97,6 +97,8 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
       if (!gas.ok) return gas
       if (gas.value.kind === 'short') return unavailable(`the operator has no gas to gather coins with`)
     }
+    const begun = await stored.read(address, coinType, epoch.value)
+    if (begun !== undefined) return finish(begun)
     const listed = await calls.ask('coins', (signal) =>
       client.core.listCoins({ owner: address, coinType, limit: COINS_AT_ONCE, signal }),
     )
@@ -110,14 +112,19 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
         })
     if (transaction === null) return ok('nothing')
     const signers = address === operatorAddress ? [owner] : [owner, operator]
-    return send(await signTransaction(transaction, signers, epoch.value.endsAt))
+    const signed = await signTransaction(transaction, signers, epoch.value.endsAt)
+    const begins = { address, coinType, epoch: String(epoch.value.number), signed }
+    // Another server has begun one. The next round finishes it.
+    return (await stored.begin(begins)) ? finish(begins) : ok('sent')
   }
 
-  async function send(signed: Awaited<ReturnType<typeof signTransaction>>) {
-    const { digest } = signed
+  /** Sends a gathering (again: the same bytes take effect once), which stays stored until its outcome is known. */
+  async function finish(gathering: Gathering): Answer {
+    const { digest } = gathering.signed
+    const { transaction, signatures } = sendableOf(gathering.signed)
     const sent = await calls.askOnce('gather_coins', async (signal) => {
       try {
-        await client.core.executeTransaction({ ...sendableOf(signed), signal })
+        await client.core.executeTransaction({ transaction, signatures, signal })
         return null
       } catch (error) {
         if (isRefusal(error)) return refusalReason(error)
@@ -126,17 +133,66 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     })
     if (!sent.ok) return sent
     if (sent.value !== null) {
-      // Usually another server gathers the same coins plus one that arrived in the meantime.
       log?.warn('coins could not be gathered', { digest, reason: sent.value })
+      // If its coins have moved without it, it can never take effect.
+      const used = await isUsedUp(context, transaction, digest)
+      if (!used.ok) return used
+      if (used.value === 'impossible') await stored.end(gathering)
       return ok('sent' as const)
     }
     const seen = await calls.ask('gathered_coins', (signal) =>
       client.core.waitForTransaction({ digest, timeout: SEEN_WITHIN_MS, signal }),
     )
-    return seen.ok ? ok('sent' as const) : seen
+    if (!seen.ok) return seen
+    await stored.end(gathering)
+    return ok('sent' as const)
   }
 
   return { ensure }
+}
+
+/** A signed transaction that gathers coins. */
+interface Gathering {
+  readonly address: Address
+  readonly coinType: string
+  /** The only epoch in which it can take effect. */
+  readonly epoch: string
+  readonly signed: SignedTransaction
+}
+
+/** The gatherings whose outcome is unknown, at most one for each account and coin. */
+function storedGatherings({ keyValues }: SuiContext) {
+  const keyOf = ({ address, coinType }: Pick<Gathering, 'address' | 'coinType'>): string =>
+    `sui/gathering/${createHash('sha256').update(`${address} ${coinType}`).digest('hex')}`
+
+  return {
+    async read(address: Address, coinType: string, { number }: Epoch): Promise<Gathering | undefined> {
+      const key = keyOf({ address, coinType })
+      const text = (await keyValues?.get([key]))?.get(key)
+      const gathering: Gathering | undefined = text === undefined ? undefined : JSON.parse(text)
+      if (gathering === undefined || BigInt(gathering.epoch) >= number) return gathering
+      await this.end(gathering)
+      return undefined
+    },
+    /** False if another one is stored. */
+    async begin(gathering: Gathering): Promise<boolean> {
+      if (keyValues === undefined) return true
+      const key = keyOf(gathering)
+      return keyValues.transact<boolean>([key], (values) =>
+        values.has(key)
+          ? { writes: new Map(), result: false }
+          : { writes: new Map([[key, JSON.stringify(gathering)]]), result: true },
+      )
+    },
+    async end(gathering: Gathering): Promise<void> {
+      const key = keyOf(gathering)
+      const text = JSON.stringify(gathering)
+      await keyValues?.transact<void>([key], (values) => ({
+        writes: new Map(values.get(key) === text ? [[key, null]] : []),
+        result: undefined,
+      }))
+    },
+  }
 }
 
 /** Uses the coins as gas and deposits everything except the budget. Null if they are worth less than two budgets. */
@@ -161,7 +217,7 @@ async function gatherGas(
 
 async function gatherCoins(
   coins: readonly SuiClientTypes.Coin[],
-  payer: { readonly sender: Address; readonly gasOwner: Address },
+  payer: Payer,
   coinType: string,
   { epoch, budget }: { readonly epoch: Epoch; readonly budget: bigint },
 ): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -202,105 +258,3 @@ function nonceOf(coins: readonly SuiClientTypes.Coin[]): number {
 }
 
 const unavailable = (reason: string) => err({ kind: 'chain_unavailable', reason } as const)
-
-/** 50 SUI, more than any transaction may cost. A simulation pays nothing. */
-const MOST_GAS = 50_000_000_000n
-/** A margin for small changes of the storage price and of the used objects until the transaction is executed. */
-const HEADROOM_UNITS = 1_000n
-const MAX_NONCE = 2 ** 32
-
-/** The gas limits of a transaction. */
-export interface Gas {
-  /** In MIST. */
-  readonly budget: bigint
-  /** In MIST per unit of gas; at least the epoch's reference price. */
-  readonly price: bigint
-}
-
-export interface Payer {
-  readonly sender: Address
-  /** The account whose address balance pays the gas. */
-  readonly gasOwner: Address
-}
-
-/**
- * The bytes of a transaction that names no coin. Its gas is paid from an address balance, so that two transactions of one
- * account never need the same object. Its nonce, and its validity for one epoch only, prevent that it is executed twice.
- */
-export async function bytesOf(
-  commands: Transaction,
-  { sender, gasOwner }: Payer,
-  epoch: Epoch,
-  { budget, price, nonce }: Gas & { readonly nonce: number },
-): Promise<Uint8Array<ArrayBuffer>> {
-  const transaction = Transaction.from(commands)
-  transaction.setSender(sender)
-  transaction.setGasOwner(gasOwner)
-  transaction.setGasPrice(price)
-  transaction.setGasBudget(budget)
-  transaction.setGasPayment([])
-  const number = String(epoch.number)
-  transaction.setExpiration({
-    ValidDuring: {
-      minEpoch: number,
-      maxEpoch: number,
-      // The network does not accept timestamps here, only epochs.
-      minTimestamp: null,
-      maxTimestamp: null,
-      chain: epoch.chainId,
-      nonce,
-    },
-  })
-  return transaction.build()
-}
-
-export const anyNonce = (): number => randomInt(MAX_NONCE)
-
-const EFFECTS = TRANSACTION_FIELDS.map((field) => `transaction.${field}`)
-
-/** The gas that a transaction may cost, or the reason why it would fail in the current state. */
-export async function estimateGas(
-  { client, calls, packageId, gasPrice }: SuiContext,
-  commands: Transaction,
-  payer: Payer,
-  epoch: Epoch,
-): Promise<ChainAnswer<Result<Gas, Failure>>> {
-  const bytes = await bytesOf(commands, payer, epoch, {
-    budget: MOST_GAS,
-    price: epoch.gasPrice,
-    nonce: anyNonce(),
-  })
-  return calls.ask('simulate', async (abort): Promise<Result<Gas, Failure>> => {
-    try {
-      // The client's own method does not return the price that the node suggests.
-      const { response } = await client.transactionExecutionService.simulateTransaction(
-        {
-          transaction: { bcs: { value: bytes } },
-          readMask: { paths: [...EFFECTS, 'suggested_gas_price'] },
-          // The node provides the gas of a simulation.
-          doGasSelection: false,
-        },
-        { abort },
-      )
-      const executed = given(response.transaction, 'what was tried out')
-      const { FailedTransaction: failed } = parseGrpcTransactionResponse(executed)
-      if (failed) {
-        const { error } = failed.status
-        return err(error === null ? { reason: 'it would fail', isFinal: false } : failureOf(error, packageId))
-      }
-      const used = given(executed.effects?.gasUsed, 'the gas that was used')
-      const price = gasPrice.next(epoch.gasPrice, response.suggestedGasPrice)
-      // The simulation computed the computation cost at the reference price. The result is rounded up, so that the budget
-      // covers it.
-      const computation =
-        (given(used.computationCost, 'its cost') * price + epoch.gasPrice - 1n) / epoch.gasPrice
-      return ok({
-        price,
-        budget: computation + given(used.storageCost, 'the cost of storage') + HEADROOM_UNITS * price,
-      })
-    } catch (error) {
-      if (isRefusal(error)) return err(refusalOf(error))
-      throw error
-    }
-  })
-}

@@ -14,9 +14,10 @@ import type { Signer } from '@mysten/sui/cryptography'
 import type { Transaction } from '@mysten/sui/transactions'
 import { normalizeStructTag } from '@mysten/sui/utils'
 import { vaultOf } from '../move-types.ts'
-import { anyNonce, bytesOf, createAddressFunds, estimateGas, type Payer, SUI_TYPE } from './address-funds.ts'
+import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
 import { createCoinRegistrations } from './coin-registrations.ts'
 import { createCollections } from './collections.ts'
+import { anyNonce, bytesOf, estimateGas, type Payer } from './gas.ts'
 import { createCurrentEpoch } from './node-facts.ts'
 import {
   type ActionTargets,

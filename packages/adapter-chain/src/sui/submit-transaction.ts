@@ -44,7 +44,7 @@ export async function submitTransaction(
  * Returns `impossible` if an object that the transaction names has moved to another version without it. Any other refusal
  * may be temporary: a balance may be filled up, or another node may have a newer state.
  */
-async function isUsedUp(
+export async function isUsedUp(
   { client, calls }: SuiContext,
   transaction: Uint8Array,
   digest: string,
@@ -90,11 +90,12 @@ function hasMoved(found: GrpcTypes.GetObjectResult | undefined, version: string)
 function ownedInputsOf(
   bytes: Uint8Array,
 ): readonly { readonly objectId: string; readonly version: string }[] {
-  const { inputs } = Transaction.from(bytes).getData()
-  return inputs.flatMap(({ Object: object }) => {
-    const owned = object?.ImmOrOwnedObject ?? object?.Receiving
-    return owned === undefined ? [] : [{ ...owned, version: String(owned.version) }]
-  })
+  const { inputs, gasData } = Transaction.from(bytes).getData()
+  const owned = inputs.flatMap(({ Object: object }) => object?.ImmOrOwnedObject ?? object?.Receiving ?? [])
+  return [...owned, ...(gasData.payment ?? [])].map(({ objectId, version }) => ({
+    objectId,
+    version: String(version),
+  }))
 }
 
 const INCLUDE = { effects: true, objectTypes: true } as const

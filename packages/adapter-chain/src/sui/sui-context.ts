@@ -1,4 +1,4 @@
-import type { Address, Instant, Log } from '@dropkit/core'
+import type { Address, Instant, KeyValueStore, Log } from '@dropkit/core'
 import type { Signer } from '@mysten/sui/cryptography'
 import type { SuiGrpcClient } from '@mysten/sui/grpc'
 import type { GuardedCalls } from './chain-calls.ts'
@@ -22,6 +22,8 @@ export interface SuiContext {
   readonly treasuryAddress: Address
   /** The accounts that were the operator before. What a closed vault would pay to them goes to the present operator. */
   readonly formerOperators: () => Promise<readonly Address[]>
+  /** Where servers with the same keys tell each other which coins they gather. */
+  readonly keyValues: Pick<KeyValueStore, 'get' | 'transact'> | undefined
   /** The machine's clock. It measures durations and cache times; it never replaces the chain's own time. */
   readonly machineNow: () => Instant
   readonly pace: PollPace
@@ -42,6 +44,8 @@ export interface SuiChainOptions {
   readonly treasury?: Signer | undefined
   /** See `SuiContext`. Default: none. */
   readonly formerOperators?: (() => Promise<readonly Address[]>) | undefined
+  /** The same for all servers with these keys. Without it, only one server may run. */
+  readonly keyValues?: SuiContext['keyValues']
   readonly machineNow: () => Instant
   /** The longest time between two reads of the ledger while nothing happens. Default 0: every poll reads it. */
   readonly idlePollMs?: number | undefined
@@ -57,6 +61,7 @@ export function suiContextOf(options: SuiChainOptions): SuiContext {
   return {
     ...options,
     log: options.log,
+    keyValues: options.keyValues,
     nftRegistrarId: options.nftRegistrarId ?? null,
     kioskRules: options.kioskRules ?? null,
     formerOperators: options.formerOperators ?? (async () => []),
