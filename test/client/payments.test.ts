@@ -310,11 +310,21 @@ describe('a price that the buyer was shown', () => {
     for (let click = 0; click < 2; click += 1)
       expect(await claimUntil(null, { drop, wallet, price }, storage)).toMatchObject({ refusal })
     expect(wallet.given).toEqual([])
+    expect(await paymentsOf(drop)).toEqual([])
     const agreed = { ...price, amount: 5 }
     expect(await claimUntil(null, { drop, wallet, price: agreed }, storage)).toMatchObject({
       kind: 'confirmed',
     })
     expect(await paymentsOf(drop)).toHaveLength(1)
+  })
+
+  it('is asked for, not that of a payment which the buyer began at a higher one', async () => {
+    const drop = await paidDrop({ price: 5 })
+    const wallet = await buyer()
+    const { id } = await begun(drop, wallet)
+    await setPrice(drop, 0.1)
+    expect(await claimUntil(null, { drop, wallet, price })).toMatchObject({ kind: 'confirmed' })
+    expect(await paymentsOf(drop)).toMatchObject([{ status: 'CONFIRMED' }, { id, status: 'CANCELLED' }])
   })
 
   it('is named for each item as its owner has set it', async () => {

@@ -13,6 +13,7 @@ import {
 } from './flow.ts'
 import {
   FlowBeginPaymentDocument,
+  FlowCancelPaymentDocument,
   FlowConfirmPaymentDocument,
   FlowPaymentDocument,
   FlowPaymentsDocument,
@@ -88,7 +89,13 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
     if (!payment.ok) return payment
     const { id } = payment.value
     const isGiven = (await step.parts.storage.get(transactionOf(id))) !== undefined
-    if (!isGiven && costsMore(payment.value, purchase.price)) return refused(priceChanged(payment.value))
+    if (!isGiven && costsMore(payment.value, purchase.price)) {
+      result = refused(priceChanged(payment.value))
+      // It would keep its items from other buyers, and the buyer from today's price.
+      if (!(await cancel(step, id))) return result
+      over.add(id)
+      continue
+    }
     result = await complete(step, id)
     if (result.ok || !isReplaceable(result.refusal)) return result
     over.add(id)
@@ -101,21 +108,31 @@ export async function payForClaim(step: FlowStep, purchase: Purchase): Promise<R
 /** A sum of floating-point numbers may differ from the exact one by less than this share. */
 const ROUNDING = 1e-12
 
-/** Whether the wallet would pay more than the buyer was shown. */
-const costsMore = (
-  { status, txHash, amount, currency, quantity }: FlowPayment,
-  shown: ItemPrice | undefined,
-): boolean =>
-  shown !== undefined &&
-  status === 'PENDING' &&
-  txHash === null &&
-  (currency !== shown.currency || amount > shown.amount * quantity * (1 + ROUNDING))
+type Cost = Pick<FlowPayment, 'amount' | 'currency' | 'quantity'>
 
-function priceChanged({ id, amount, currency, quantity }: FlowPayment): Refusal {
+const isMore = ({ amount, currency, quantity }: Cost, shown: ItemPrice | undefined): boolean =>
+  shown !== undefined && (currency !== shown.currency || amount > shown.amount * quantity * (1 + ROUNDING))
+
+/** Whether the wallet would pay more than the buyer was shown. */
+const costsMore = (payment: FlowPayment, shown: ItemPrice | undefined): boolean =>
+  payment.status === 'PENDING' && payment.txHash === null && isMore(payment, shown)
+
+function priceChanged({ amount, currency, quantity }: Cost): Refusal {
   // Rounded, because a third of 0.3 would be 0.09999999999999999.
   const price = Number((amount / quantity).toPrecision(15))
-  const details = { paymentIntentId: id, price, currency }
+  const details = { price, currency }
   return refusalOf('PRICE_CHANGED', `The price is now ${amount} ${currency}. Nothing was paid`, { details })
+}
+
+/** False if the payment cannot be cancelled, for example because another device is paying it. */
+async function cancel(step: FlowStep, id: string): Promise<boolean> {
+  const cancelled = await step.parts.mutateOnce(
+    FlowCancelPaymentDocument,
+    { id },
+    randomKey(),
+    retryOptions(step),
+  )
+  return cancelled.ok
 }
 
 /** The storage name of the transaction that the wallet was given for a payment. */
@@ -129,7 +146,7 @@ const isReplaceable = ({ details }: Refusal): boolean =>
   details['txHash'] === null &&
   (details['status'] === 'EXPIRED' || (details['status'] === 'CANCELLED' && details['wasOver'] === true))
 
-const NONE_LISTED = { paymentIntents: [], service: { now: '' } }
+const NONE_LISTED = { paymentIntents: [], service: { now: '' }, drop: null }
 
 /** Returns the payment that the wallet has made or begun, perhaps on another device, or creates one. */
 async function paymentOf(
@@ -138,18 +155,23 @@ async function paymentOf(
   attempt: number,
   over: ReadonlySet<string>,
 ): Promise<Result<FlowPayment>> {
-  const { dropId, quantity, prove } = purchase
+  const { dropId, quantity, prove, price: shown } = purchase
   const { parts, wallet, id } = step
   const key = `${id}-pay-${quantity}-${attempt}`
   const listed = await read(step, FlowPaymentsDocument, { dropId })
   // A publishable key may not list payments. Then only the payment of this flow is known.
   if (!listed.ok && listed.refusal.code !== 'FORBIDDEN') return listed
-  const { paymentIntents: payments, service } = listed.ok ? listed.value : NONE_LISTED
+  const { paymentIntents: payments, service, drop } = listed.ok ? listed.value : NONE_LISTED
   const ofWallet = payments.filter(
     (one) => isSameAddress(one.walletAddress, wallet.address) && !over.has(one.id),
   )
   const earlier = await earlierPayment(step, purchase, ofWallet, Date.parse(service.now))
   if (earlier) return earlier
+  if (drop?.price != null) {
+    const { price, currency } = drop
+    const cost = { amount: Number((price * quantity).toPrecision(15)), currency, quantity }
+    if (isMore(cost, shown)) return refused(priceChanged(cost))
+  }
   const begin = (paymentMethod: string, key: string) => {
     const input = { dropId, walletAddress: wallet.address, paymentMethod, quantity }
     return withProof(step, { dropId, key, prove }, (proof, key) =>

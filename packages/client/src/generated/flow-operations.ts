@@ -57,7 +57,7 @@ export type FlowPaymentsQueryVariables = Exact<{
   dropId: string;
 }>;
 
-export type FlowPaymentsQuery = { readonly service: { readonly now: string }, readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
+export type FlowPaymentsQuery = { readonly service: { readonly now: string }, readonly drop: { readonly price: number | null, readonly currency: string } | null, readonly paymentIntents: ReadonlyArray<PaymentFieldsFragment> };
 
 export type FlowReserveMutationVariables = Exact<{
   input: Types.ClaimDropInput;
@@ -120,6 +120,12 @@ export type FlowConfirmPaymentMutationVariables = Exact<{
 
 export type FlowConfirmPaymentMutation = { readonly confirmPaymentIntent: PaymentFieldsFragment | null };
 
+export type FlowCancelPaymentMutationVariables = Exact<{
+  id: string;
+}>;
+
+export type FlowCancelPaymentMutation = { readonly cancelPaymentIntent: PaymentFieldsFragment | null };
+
 export const FlowDropDocument: Document<FlowDropQuery, FlowDropQueryVariables> =
   'fragment DropFields on Drop{id title status type price currency tokenAmount supply claimAccess delivery}query FlowDrop($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...DropFields}byShortcode:dropByShortcode(shortcode:$place){...DropFields}}'
 
@@ -139,7 +145,7 @@ export const FlowPaymentTransactionDocument: Document<FlowPaymentTransactionQuer
   'query FlowPaymentTransaction($id:ID!){paymentIntent(id:$id){status paymentTransaction}}'
 
 export const FlowPaymentsDocument: Document<FlowPaymentsQuery, FlowPaymentsQueryVariables> =
-  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments($dropId:ID!){service{now}paymentIntents(limit:200 dropId:$dropId){...PaymentFields}}'
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}query FlowPayments($dropId:ID!){service{now}drop(id:$dropId){price currency}paymentIntents(limit:200 dropId:$dropId){...PaymentFields}}'
 
 export const FlowReserveDocument: Document<FlowReserveMutation, FlowReserveMutationVariables> =
   'fragment ClaimFields on Claim{id amount status userAddress recipient sequence txHash createdAt revealsAt claimedAt expiresAt}mutation FlowReserve($input:ClaimDropInput!){claimDrop(input:$input){claim{...ClaimFields}}}'
@@ -170,3 +176,6 @@ export const FlowBeginPaymentDocument: Document<FlowBeginPaymentMutation, FlowBe
 
 export const FlowConfirmPaymentDocument: Document<FlowConfirmPaymentMutation, FlowConfirmPaymentMutationVariables> =
   'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowConfirmPayment($id:ID!$txHash:String){confirmPaymentIntent(id:$id txHash:$txHash){...PaymentFields}}'
+
+export const FlowCancelPaymentDocument: Document<FlowCancelPaymentMutation, FlowCancelPaymentMutationVariables> =
+  'fragment PaymentFields on PaymentIntent{id intentId status statusReason amount amountAtomic currency coinType quantity itemsLeft walletAddress recipientAddress paymentUrl expiresAt txHash drop{id}}mutation FlowCancelPayment($id:ID!){cancelPaymentIntent(id:$id){...PaymentFields}}'
