@@ -67,6 +67,21 @@ function counted(wallet: Wallet) {
   return { wallet: { ...wallet, execute }, sent }
 }
 
+it('an order that names something unknown is refused with the field', async () => {
+  const [client, wallet] = [clientWith(), newWallet()]
+  const drop = await createDrop(server)
+  const unknown = '0'.repeat(32)
+  const refusalOf = async (flow: AsyncIterable<{ readonly kind: string }>) => (await statesOf(flow)).at(-1)
+  const refused = (field: string) => ({ kind: 'refused', refusal: { code: 'NOT_FOUND', field } })
+  expect(await refusalOf(client.claim({ drop: `drop_${unknown}`, wallet }))).toMatchObject(refused('drop'))
+  expect(await refusalOf(client.claim({ drop, wallet, claimId: `claim_${unknown}_1` }))).toMatchObject(
+    refused('claimId'),
+  )
+  expect(await refusalOf(client.pay({ paymentIntentId: `pi_${unknown}`, wallet }))).toMatchObject(
+    refused('paymentIntentId'),
+  )
+})
+
 describe('a claim', () => {
   it('can end when it is sent, before a public beacon has drawn its amount', async () => {
     const drop = await createDrop(server, { tokenAmount: '0', supply: 20_000, randomness: 'BEACON' })
@@ -155,6 +170,28 @@ describe('a claim', () => {
       refusal: { code: 'CONFLICT', details: { recipient: wallet.address } },
     })
     expect(await lastOf({ drop, wallet, claimId })).toMatchObject({ kind: 'confirmed' })
+  })
+
+  it('that is given up, because its random drop is cancelled, is followed until it expires', async () => {
+    const drop = await createDrop(server, { tokenAmount: '0', supply: 5 })
+    const wallet = newWallet()
+    const claimId = await claimElsewhere(drop, wallet, 'claimRandomDrop')
+    const asked: string[] = []
+    const answers = ['PENDING', 'PENDING', 'PENDING', 'EXPIRED']
+    const fetchOf = async (url: string | URL | Request, init?: RequestInit) => {
+      const operation = /(?:query|mutation) (\w+)/.exec(String(init?.body))?.[1] ?? ''
+      asked.push(operation)
+      const response = await fetch(url, init)
+      if (operation !== 'FlowClaim') return response
+      const { data } = (await response.json()) as { readonly data: { readonly claim: object } }
+      const givenUp = { status: answers.shift(), expiresAt: '2031-01-01T00:00:00.000Z' }
+      return Response.json({ data: { claim: { ...data.claim, ...givenUp } } })
+    }
+    expect(await lastOf({ drop, wallet, claimId }, clientWith({ fetch: fetchOf }))).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'CLAIM_FAILED', details: { status: 'EXPIRED' } },
+    })
+    expect(asked).not.toContain('FlowPrepareClaim')
   })
 
   it('of a quantity of 0 pays nothing, and takes an item that is paid for', async () => {

@@ -8,6 +8,8 @@ import {
   type FlowPayment,
   type FlowStep,
   flowOf,
+  loaded,
+  notFound,
   read,
   retryOptions,
   unlessUnneeded,
@@ -27,7 +29,7 @@ import {
 } from './generated/flow-operations.ts'
 import { type ProveHuman, withProof } from './human-check.ts'
 import { randomKey } from './idempotency.ts'
-import { type ItemPrice, payForClaim } from './payment-flow.ts'
+import type { ItemPrice } from './payment-flow.ts'
 import {
   ABORTED,
   NO_ANSWER,
@@ -153,20 +155,24 @@ async function claimOrPay(step: FlowStep, order: ClaimOrder, drop: FlowDrop): Pr
   const items = itemsOfClaim(drop, order.amount)
   const { claimId, quantity = items, price, prove } = order
   if (claimId !== undefined) {
+    const known = await read(step, FlowClaimDocument, { id: claimId })
+    if (!known.ok) return known
+    const { claim } = known.value
+    if (!claim) return notFound('Claim', 'claimId')
     // The flow that reserved it is over, too.
     const place = await step.parts.storage.get(flowOfClaim(claimId))
     if (place !== undefined) step.used.push(place)
-    const claim = await claimNow(step, claimId)
-    if (!claim.ok) return claim
-    if (order.recipient !== undefined && !hasRecipient(order, claim.value)) return otherRecipient(claim.value)
-    return deliver(step, order, drop, claim.value)
+    if (order.recipient !== undefined && !hasRecipient(order, claim)) return otherRecipient(claim)
+    return deliver(step, order, drop, claim)
   }
   const first = await reserve(step, order, drop, 0)
   if (first.ok) return deliver(step, order, drop, first.value)
   if (first.refusal.code !== 'PAYMENT_REQUIRED') return first
   if (quantity > 0) {
     if (quantity < items) return invalid('quantity', `must be at least ${items}`)
-    const paid = await payForClaim(step, { dropId: drop.id, quantity, items, price, prove })
+    const paying = await loaded(() => import('./payment-flow.ts'))
+    if (!paying.ok) return paying
+    const paid = await paying.value.payForClaim(step, { dropId: drop.id, quantity, items, price, prove })
     if (!paid.ok) return paid
   }
   // Also without a payment: an interrupted run of this flow may have paid after its first attempt.
@@ -213,6 +219,9 @@ async function claimByLink(
 /** Whether the wallet takes a pending claim to the chain. The service delivers one without a voucher, which never expires. */
 const hasVoucher = ({ expiresAt }: FlowClaim): boolean => expiresAt !== null
 
+/** A random claim that expires can no longer be delivered, because its drop is cancelled. No wallet can take it. */
+const isRandom = ({ tokenAmount }: FlowDrop): boolean => tokenAmount === '0'
+
 /** @param attempt An idempotency key always returns its first answer, so the attempt after a payment needs a new key. */
 async function reserve(
   step: FlowStep,
@@ -223,11 +232,10 @@ async function reserve(
   await step.emit({ kind: 'claiming' })
   const input = { dropId: drop.id, userAddress: order.wallet.address }
   const key = `${step.id}-claim-${attempt}`
-  const isRandom = drop.tokenAmount === '0'
   const approving = { dropId: drop.id, recipient: recipientToSign(order), key }
   const result = await withApproval(step, approving, (approval, key) =>
     withProof(step, { dropId: drop.id, key, prove: order.prove }, (proof, key) =>
-      isRandom
+      isRandom(drop)
         ? draw(step, { ...input, ...approval, ...proof }, key)
         : reserveFixed(step, { ...input, ...amountOf(order), ...approval, ...proof }, key),
     ),
@@ -292,7 +300,7 @@ async function deliver(
   if (known === undefined) await step.parts.storage.set(flowOfClaim(claimId), step.place)
   const now = await claimNow(step, claimId)
   if (!now.ok) return now
-  if (now.value.status === 'PENDING' && hasVoucher(now.value)) {
+  if (now.value.status === 'PENDING' && hasVoucher(now.value) && !isRandom(drop)) {
     await step.emit({ kind: 'taking', claim: now.value })
     const sponsored = drop.delivery === 'SPONSORED' ? await takeSponsored(step, claimId) : ok(false)
     if (!sponsored.ok) {

@@ -1,8 +1,9 @@
 import { defaultStorage } from './browser-storage.ts'
 import { type ClaimOrder, type ClaimState, claimFlow } from './claim-flow.ts'
 import { type EntryOrder, type EntryState, entryFlow } from './entry-flow.ts'
+import { loaded } from './flow.ts'
 import { digestOf, storedId } from './idempotency.ts'
-import { type PaymentOrder, type PaymentState, paymentFlow } from './payment-flow.ts'
+import type { PaymentOrder, PaymentState } from './payment-flow.ts'
 import type { Refusal, Result } from './result.ts'
 import { bearing, type Credentials, createCredentials, type KeptSession, type Session } from './session.ts'
 import type { ClientStorage } from './storage.ts'
@@ -160,7 +161,11 @@ export function createClient(options: ClientOptions): DropkitClient {
     },
     subscribe,
     claim: (order) => claimFlow(parts, order),
-    pay: (order) => paymentFlow(parts, order),
+    async *pay(order) {
+      const flow = await loaded(() => import('./payment-flow.ts'))
+      if (flow.ok) yield* flow.value.paymentFlow(parts, order)
+      else yield { kind: 'refused', refusal: flow.refusal }
+    },
     enter: (order) => entryFlow(parts, order),
     signIn: (wallet, terms = {}) => credentials.signIn(wallet, terms.signal),
     resumeSession: credentials.resume,

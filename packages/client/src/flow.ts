@@ -1,15 +1,11 @@
 import type { ClaimState } from './claim-flow.ts'
 import type { ClientParts } from './client.ts'
 import type { EntryState } from './entry-flow.ts'
-import {
-  type FlowClaimQuery,
-  FlowDropDocument,
-  type FlowDropQuery,
-  type FlowPaymentQuery,
-} from './generated/flow-operations.ts'
+import type { FlowPaymentQuery } from './generated/flow-operations.ts'
+import { type FlowClaimQuery, FlowDropDocument, type FlowDropQuery } from './generated/flow-operations.ts'
 import { storedId } from './idempotency.ts'
 import type { PaymentState } from './payment-flow.ts'
-import { ABORTED, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
+import { ABORTED, notLoaded, ok, type Refusal, type Result, refusalOf, refused } from './result.ts'
 import type { ClientStorage } from './storage.ts'
 import { aborted, type Document, pause } from './transport.ts'
 import { type Wallet, WalletDeclined, walletRefusal } from './wallet.ts'
@@ -197,8 +193,15 @@ export async function dropAt(step: FlowStep, place: string): Promise<Result<Flow
   const answer = await read(step, FlowDropDocument, variables)
   if (!answer.ok) return answer
   const drop = answer.value.byId ?? answer.value.byShortcode
-  return drop ? ok(drop) : refused(refusalOf('NOT_FOUND', 'Drop not found', { details: { what: 'Drop' } }))
+  return drop ? ok(drop) : notFound('Drop', 'drop')
 }
+
+/** The refusal of an order that names something that does not exist. */
+export const notFound = (what: string, field: string) =>
+  refused(refusalOf('NOT_FOUND', `${what} not found`, { field, details: { what } }))
+
+/** Loads a part of the client that few flows need. A page loads it with the first flow that needs it. */
+export const loaded = <Part>(load: () => Promise<Part>): Promise<Result<Part>> => load().then(ok, notLoaded)
 
 /** Runs `work` with a session of the wallet, if it needs one, and runs it again if the session has ended. */
 export async function withSession<Value>(

@@ -6,6 +6,7 @@ import {
   type FlowPayment,
   type FlowStep,
   flowOf,
+  notFound,
   read,
   retryOptions,
   storedTransaction,
@@ -50,7 +51,7 @@ export function paymentFlow(
   return flowOf<PaymentState>({ parts, wallet, signal, place }, async (begin) => {
     const step = await begin()
     await step.emit({ kind: 'checking' })
-    const paid = await complete(step, paymentIntentId)
+    const paid = await complete(step, paymentIntentId, notFound('Payment intent', 'paymentIntentId'))
     return paid.ok ? ok({ kind: 'paid', payment: paid.value }) : paid
   })
 }
@@ -244,9 +245,16 @@ async function askTheChain(
   return asked.ok ? ok(asked.value.confirmPaymentIntent ?? payment) : asked
 }
 
-/** @param either Either of the payment's ids. */
-async function complete(step: FlowStep, either: string): Promise<Result<FlowPayment>> {
-  const known = await paymentNow(step, either)
+/**
+ * @param either Either of the payment's ids.
+ * @param missing The result if there is no such payment.
+ */
+async function complete(
+  step: FlowStep,
+  either: string,
+  missing?: Result<never>,
+): Promise<Result<FlowPayment>> {
+  const known = await paymentNow(step, either, missing)
   if (!known.ok) return known
   const { id, status, txHash } = known.value
   const name = transactionOf(id)
@@ -322,8 +330,12 @@ function notConfirmed({ id, status, statusReason, txHash }: FlowPayment, wasOver
   return refusalOf('PAYMENT_NOT_CONFIRMED', `The payment is ${status}${rest}`, { details })
 }
 
-async function paymentNow(step: FlowStep, id: string): Promise<Result<FlowPayment>> {
+async function paymentNow(
+  step: FlowStep,
+  id: string,
+  missing: Result<never> = NO_ANSWER,
+): Promise<Result<FlowPayment>> {
   const answer = await read(step, FlowPaymentDocument, { id })
   if (!answer.ok) return answer
-  return answer.value.paymentIntent ? ok(answer.value.paymentIntent) : NO_ANSWER
+  return answer.value.paymentIntent ? ok(answer.value.paymentIntent) : missing
 }

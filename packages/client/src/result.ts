@@ -67,6 +67,9 @@ export const NO_ANSWER = refused(refusalOf('BAD_ANSWER', 'The service gave an em
 
 export const ABORTED: Refusal = refusalOf('ABORTED', 'The operation was aborted')
 
+export const notLoaded = (cause: unknown) =>
+  refused(refusalOf('UNREACHABLE', 'The client could not be loaded', { retryable: true, cause }))
+
 /** Reads the `extensions` of an error. Fields of unexpected types are ignored. */
 export function readRefusal(message: unknown, extensions: unknown): Refusal {
   const given: Readonly<Record<string, unknown>> = isRecord(extensions) ? extensions : {}

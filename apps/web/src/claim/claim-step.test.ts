@@ -152,8 +152,13 @@ describe('the step of a claim', () => {
 
     test('sends a claim that has a voucher, whatever the drop says now', () => {
       const begun = claim(RESERVED)
-      for (const drop of [{ delivery: 'WALLET' }, { delivery: 'SERVER' }, { tokenAmount: '0' }] as const)
-        expect(stepFor({ claims: [begun], drop })).toEqual({ kind: 'take', claim: begun })
+      for (const delivery of ['WALLET', 'SERVER'] as const)
+        expect(stepFor({ claims: [begun], drop: { delivery } })).toEqual({ kind: 'take', claim: begun })
+    })
+
+    test('has nothing to send for a random claim that expires, because its drop is cancelled', () => {
+      const drop = { tokenAmount: '0', status: 'CANCELLED' } as const
+      expect(stepFor({ claims: [claim(RESERVED)], drop })).toMatchObject({ kind: 'closed', why: 'cancelled' })
     })
 
     test('follows a claim that it has submitted', () => {

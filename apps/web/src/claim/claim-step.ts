@@ -7,6 +7,7 @@ import type {
   MyPaymentFragment,
   RuleCheckFragment,
 } from '../api/generated/operations.ts'
+import { isRandom } from '../words/amount.ts'
 import type { itemsToPay } from './drop-award.ts'
 
 export type StepDrop = Parameters<typeof itemsToPay>[0] &
@@ -93,7 +94,8 @@ export type ClaimStep<P extends Payment = Payment> =
 
 /** Returns the page's next step. Claims and payments that the wallet has begun come first, whatever the drop's state. */
 export function claimStep<P extends Payment>(walletState: WalletState<P>): ClaimStep<P> {
-  const { drop, wallet, claims, payments, nowMs } = walletState
+  const { drop, wallet, payments, nowMs } = walletState
+  const claims = walletState.claims?.filter((claim) => !isGivenUp(drop, claim))
   const why = closedWhy(drop, nowMs)
   if (wallet === null)
     return why === null ? beforeConnecting(drop) : { kind: 'closed', why, isConnected: false, paidItems: 0 }
@@ -219,6 +221,13 @@ export const walletClaim = (claim: MyClaimFragment): WalletClaim => ({
 
 /** Whether the claim holds an amount of the pool. Expired and failed claims have returned theirs. */
 export const counts = ({ status }: WalletClaim): boolean => status !== 'EXPIRED' && status !== 'FAILED'
+
+/**
+ * Whether the service can no longer deliver a random claim, because its drop is cancelled. No wallet can take it, and it
+ * expires.
+ */
+const isGivenUp = (drop: StepDrop, { status, expiresAt }: WalletClaim): boolean =>
+  isRandom(drop) && status === 'PENDING' && expiresAt !== null
 
 export const isUnfinished = ({ status }: WalletClaim): boolean =>
   status === 'PENDING' || status === 'SUBMITTED'

@@ -24,7 +24,7 @@ import {
   type PaymentIntentQuery,
   PaymentUpdatesDocument,
 } from '../generated/operations.ts'
-import { ok, type Refusal, type Result, refusalOf, refused } from '../result.ts'
+import { notLoaded, ok, type Refusal, type Result } from '../result.ts'
 import { EVENT_CURSOR, pause } from '../transport.ts'
 
 /** Returns the client, and loads it if needed. */
@@ -68,9 +68,6 @@ function sourceOf(client: DropkitClient | LoadClient): Source {
   }
   return { client: null, load, ask: () => load().then(ok, notLoaded) }
 }
-
-const notLoaded = (cause: unknown) =>
-  refused(refusalOf('UNREACHABLE', 'The client could not be loaded', { retryable: true, cause }))
 
 function useSource(): Source {
   const source = useContext(SourceContext)
