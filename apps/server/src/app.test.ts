@@ -22,6 +22,15 @@ async function openApp(options: Partial<AppOptions> = {}) {
   return app
 }
 
+it('a path that cannot be decoded is answered with a page to a browser, and with JSON to a program', async () => {
+  const app = await openApp({ hasWeb: true })
+  const page = await app.inject({ url: '/d/%zz', headers: { accept: 'text/html,*/*' } })
+  expect([page.statusCode, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
+  expect(page.body).toContain('Check the link')
+  const answer = await app.inject({ url: '/d/%zz', headers: { accept: 'application/json' } })
+  expect([answer.statusCode, answer.json().error]).toEqual([400, 'The path is not valid'])
+})
+
 describe('pages of other origins', () => {
   const preflight = {
     method: 'OPTIONS',

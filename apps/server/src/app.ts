@@ -96,7 +96,7 @@ export async function createApp({
     // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
     connectionTimeout: IDLE_LIMIT_MS,
-    frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
+    frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 
   limitPipelining(app)

@@ -102,8 +102,9 @@ test('one too many is refused with the status, the header and the details that s
 
 test('a request for more than the maximum is told that waiting does not help', async () => {
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `f${n}: me { id }`).join(' ')
-  const { status, body } = await api.call(`{ ${fields(4)} }`)
+  const { status, headers, body } = await api.call(`{ ${fields(4)} }`)
   expect(status).toBe(429)
+  expect(headers['retry-after']).toBeUndefined()
   expect(body.errors).toMatchObject([
     { extensions: { code: 'RATE_LIMITED', retryable: false, details: { value: 3, asked: 4 } } },
   ])

@@ -77,9 +77,12 @@ const STORE_IS_AWAY: HttpRefusal = {
 }
 
 /** Sets the status and the headers of an error response. */
-export function setRefusalHeaders(reply: FastifyReply, { status, retryAfterMs }: HttpRefusal): FastifyReply {
+export function setRefusalHeaders(
+  reply: FastifyReply,
+  { status, retryable, retryAfterMs }: HttpRefusal,
+): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (status === 429 || status === 503)
+  if (retryable && (status === 429 || status === 503))
     reply.header('retry-after', String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))))
   return reply.header('cache-control', 'no-store').code(status)
 }
@@ -142,12 +145,7 @@ export function refusalOfError(error: FastifyError, request: FastifyRequest): Ht
 /** Answers requests without a route and errors in routes: with JSON, or with a page if a browser asks for one. */
 export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonly hasWeb: boolean }): void {
   app.setNotFoundHandler((request, reply) => {
-    if (hasWeb && wantsPage(request.method, request.headers.accept))
-      return reply
-        .code(404)
-        .type('text/html; charset=utf-8')
-        .header('content-security-policy', NOT_FOUND_POLICY)
-        .send(NOT_FOUND_PAGE)
+    if (hasWeb && wantsPage(request.method, request.headers.accept)) return sendNotFoundPage(reply, 404)
     const error = `There is nothing at ${request.method} ${pathOf(request)}`
     return sendRefusal(request, reply, plainRefusal(404, error))
   })
@@ -157,12 +155,26 @@ export function registerErrorAnswers(app: FastifyInstance, { hasWeb }: { readonl
   )
 }
 
-/** Answers a path that cannot be decoded. Fastify detects it before any hook runs, and would send its own format. */
-export const answerBadAddress = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendRefusal(
-    request,
-    reply.headers(SECURITY_HEADERS).header('x-request-id', request.id),
-    plainRefusal(400, 'The path is not valid'),
-  )
+const sendNotFoundPage = (reply: FastifyReply, status: number): FastifyReply =>
+  reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', NOT_FOUND_POLICY)
+    .send(NOT_FOUND_PAGE)
+
+/**
+ * Answers a path that cannot be decoded or is too long. Fastify detects it before any hook runs, and would send its own
+ * format.
+ */
+export function answerBadAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { hasWeb }: { readonly hasWeb: boolean },
+): FastifyReply {
+  reply.headers(SECURITY_HEADERS).header('x-request-id', request.id)
+  return hasWeb && wantsPage(request.method, request.headers.accept)
+    ? sendNotFoundPage(reply, 400)
+    : sendRefusal(request, reply, plainRefusal(400, 'The path is not valid'))
+}
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url
