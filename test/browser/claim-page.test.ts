@@ -34,6 +34,26 @@ inBrowser('the claim page', (world) => {
         await context.close()
       },
     )
+
+    it('can be claimed at once by a wallet that waits for it', async () => {
+      const startsAt = new Date(Date.now() + 12_000).toISOString()
+      await createDrop(world.server, { shortcode: 'soon', status: 'SCHEDULED', startsAt })
+      const { page } = await world.visit({ device: 'phone' })
+      await page.goto('/d/soon')
+      await connectNewWallet(page)
+      const refused = page.getByText('This wallet cannot claim').waitFor({ timeout: 30_000 })
+      const claim = page.getByRole('button', { name: 'Claim 1 GOLD' })
+      const first = await Promise.race([
+        claim.waitFor().then(() => 'the button'),
+        refused.then(
+          () => 'a refusal',
+          () => 'nothing',
+        ),
+      ])
+      expect(first).toBe('the button')
+      await claim.tap()
+      await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
+    }, 60_000)
   })
 
   describe('a claim over a slow network', () => {
@@ -63,6 +83,25 @@ inBrowser('the claim page', (world) => {
       )
       expect(claims).toEqual([{ status: 'CONFIRMED' }])
     })
+  })
+
+  it('goes on by itself if the connection is lost before a part of the page has loaded', async () => {
+    world.allowProblems()
+    await createDrop(world.server, { shortcode: 'tunnel' })
+    const { page, context } = await world.visit({ device: 'phone' })
+    await page.goto('/d/tunnel')
+    const connect = page.getByRole('button', { name: 'Connect wallet' })
+    const claim = page.getByRole('button', { name: 'Claim 1 GOLD' })
+    for (const button of [connect, claim]) {
+      await button.waitFor()
+      await context.setOffline(true)
+      await button.tap()
+      await page.waitForTimeout(1_000)
+      expect(await page.getByText('This page failed').count()).toBe(0)
+      await context.setOffline(false)
+      if (button === connect) await page.getByRole('button', { name: /test wallet$/ }).tap()
+    }
+    await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
   })
 
   it('offers to load the page again if the wallet does not answer, and then goes on', async () => {

@@ -106,6 +106,27 @@ inBrowser('the live counter', (world) => {
     await expect.poll(() => claimed.textContent(), { timeout: 10_000 }).toBe('1')
   })
 
+  it('reads the terms of a drop again only after they have changed, while updates do not arrive', async () => {
+    const id = await createDrop(world.server, { title: 'Zinc' })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.routeWebSocket(/graphql/, (socket) => socket.close({ code: 1001 }))
+    let reads = 0
+    page.on('request', (request) => {
+      if (request.postData()?.includes('query DropOnScreen')) reads += 1
+    })
+    await page.goto(`/dashboard/drops/${id}`)
+    const claimed = page.getByTestId('claimed')
+    await claimed.waitFor()
+    await claimDrop(world.server, id, walletOf(4).address)
+    await expect.poll(() => claimed.textContent(), { timeout: 10_000 }).toBe('1')
+    expect(reads).toBe(1)
+    await run(world.server, 'mutation ($id: ID!) { updateDrop(id: $id, input: { title: "Brass" }) { id } }', {
+      id,
+    })
+    await page.getByRole('heading', { name: 'Brass', level: 1 }).waitFor()
+    expect(reads).toBe(2)
+  })
+
   it.each([
     ['for a while', true, 'Up to date'],
     ['for good', false, 'Connecting …'],

@@ -7,7 +7,7 @@ import { ErrorMessage } from '../components/error-message.tsx'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { lacksCoins } from '../words/error-words.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import type { ClaimStep } from './claim-step.ts'
 import type { Activity, ClaimActions, ClaimChoice } from './use-claim-actions.ts'
 
@@ -30,7 +30,7 @@ export default function ActivityNote({
         <>
           <Group gap="xs" role="status" justify="center">
             <Loader size="xs" aria-hidden />
-            <Text size="sm">{inClaim(activity.doing)}</Text>
+            <Text size="sm">{inClaiming(activity.doing)}</Text>
           </Group>
           {activity.doing === 'in_wallet' ? <SilentWallet /> : null}
         </>
@@ -42,11 +42,11 @@ export default function ActivityNote({
       const payment = step.kind === 'pay' ? step.payment : null
       if (payment === null || !lacksCoins(activity.error)) return <ErrorMessage error={activity.error} />
       return (
-        <Alert color="yellow" variant="light" role="alert" title={inClaim('tooFewCoins')}>
-          <Text size="sm">{inClaim('tooFewCoinsText')}</Text>
+        <Alert color="yellow" variant="light" role="alert" title={inClaiming('tooFewCoins')}>
+          <Text size="sm">{inClaiming('tooFewCoinsText')}</Text>
           {pageData.chain === 'fake' ? (
             <Button size="sm" mt="sm" onClick={() => actions.getTestCoins(payment, choice)}>
-              {inClaim('getTestCoins')}
+              {inClaiming('getTestCoins')}
             </Button>
           ) : null}
         </Alert>
@@ -66,7 +66,7 @@ function SilentWallet() {
   }, [])
   return isSilent ? (
     <Anchor component="button" type="button" size="sm" onClick={() => location.reload()}>
-      {inClaim('askAgain')}
+      {inClaiming('askAgain')}
     </Anchor>
   ) : null
 }
@@ -77,7 +77,7 @@ function WaitingNote({ error, againAtMs }: Extract<Activity, { readonly kind: 'w
   return (
     <Alert color="yellow" variant="light" icon={<IconHourglass size={18} />} role="status">
       <Text size="sm">
-        {waitingWords(error)} <span aria-hidden>{inClaim('tryingAgainIn', { seconds: leftSeconds })}</span>
+        {waitingWords(error)} <span aria-hidden>{inClaiming('tryingAgainIn', { seconds: leftSeconds })}</span>
       </Text>
     </Alert>
   )
@@ -87,17 +87,17 @@ function WaitingNote({ error, againAtMs }: Extract<Activity, { readonly kind: 'w
 function waitingWords(error: ApiRefusal): string {
   switch (error.code) {
     case 'OVERLOADED':
-      return inClaim('waitOverloaded')
+      return inClaiming('waitOverloaded')
     case 'RATE_LIMITED':
-      return inClaim('waitRateLimited')
+      return inClaiming('waitRateLimited')
     case 'CHAIN_UNAVAILABLE':
-      return inClaim('waitChain')
+      return inClaiming('waitChain')
     case 'DROP_NOT_READY':
-      return inClaim('waitNotReady')
+      return inClaiming('waitNotReady')
     case 'UNREACHABLE':
-      return inClaim('waitUnreachable')
+      return inClaiming('waitUnreachable')
     default:
-      return inClaim('waitLonger')
+      return inClaiming('waitLonger')
   }
 }
 

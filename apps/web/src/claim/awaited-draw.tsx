@@ -1,7 +1,7 @@
 import { Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { useNow } from '../components/use-now.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { clockTime, countdown } from '../words/time.ts'
 import { noteAwaited } from './reveal.tsx'
 
@@ -21,8 +21,8 @@ export default function AwaitedDraw({
       <div role="status">
         <Title order={2} size="h4" className="numbers">
           {revealsAt !== null && leftMs > 0
-            ? inClaim('amountRevealedAt', { time: clockTime(revealsAt) })
-            : inClaim('amountNotDrawn')}
+            ? inClaiming('amountRevealedAt', { time: clockTime(revealsAt) })
+            : inClaiming('amountNotDrawn')}
         </Title>
       </div>
       {leftMs > 0 ? (
@@ -32,11 +32,11 @@ export default function AwaitedDraw({
       ) : (
         <Group gap="xs">
           <Loader size={16} aria-hidden />
-          <Text size="sm">{inClaim('beaconExpected')}</Text>
+          <Text size="sm">{inClaiming('beaconExpected')}</Text>
         </Group>
       )}
       <Text size="sm" c="dimmed">
-        {inClaim('amountRevealedText')}
+        {inClaiming('amountRevealedText')}
       </Text>
     </Stack>
   )

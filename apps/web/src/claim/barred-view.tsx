@@ -2,6 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { IconLock, IconX } from '@tabler/icons-react'
 import { use } from 'react'
 import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/operations.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { inClaim } from '../words/messages.ts'
 import { CheckAgainButton } from './check-again-button.tsx'
 import { CheckLine } from './check-line.tsx'
@@ -20,19 +21,20 @@ export default function BarredView({
 }) {
   use(wordsLoaded)
   const requirements = requirementsOf(drop)
+  const isForNobody = drop.claimType === 'ELITE' && requirements.length === 0
   return (
     <Alert
       role="status"
       color="gray"
       variant="light"
       icon={<IconLock size={18} />}
-      title={inClaim('cannotClaim')}
+      title={inClaiming('cannotClaim')}
     >
       <Text size="sm" mb={4}>
-        {inClaim('whatIsMissing')}
+        {isForNobody ? inClaim('nobodyYet') : inClaiming('whatIsMissing')}
       </Text>
       <List size="sm" spacing={4} icon={<IconX size={15} aria-hidden />}>
-        {missing.map((line) => (
+        {(isForNobody ? [] : missing).map((line) => (
           <List.Item key={line}>
             <RequirementLine
               drop={drop}

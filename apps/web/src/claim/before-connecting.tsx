@@ -1,7 +1,8 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconWallet } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { useNow } from '../components/use-now.ts'
 import { inClaim } from '../words/messages.ts'
 import { countdown, inWordsWithZone } from '../words/time.ts'
@@ -10,7 +11,7 @@ import type { ClaimStep, ClosedWhy } from './claim-step.ts'
 import type { ClaimActions } from './use-claim-actions.ts'
 
 // Loaded when the claimer acts, because nothing is shown before.
-const ActivityNote = lazy(() => import('./activity-note.tsx'))
+const ActivityNote = lazyPart(() => import('./activity-note.tsx'))
 
 /** The view before a wallet is connected: whether the drop is open, and how to connect. */
 export function BeforeConnecting({

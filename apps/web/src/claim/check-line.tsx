@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
 import type { Measured } from '../words/amount.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { checkWords } from './check-words.ts'
 
 /** What a rule observed of a wallet and what it requires. Nothing if the rule does not report it. */
@@ -18,8 +18,8 @@ export function CheckLine({
   return (
     <Text size="xs" c="dimmed" className="numbers">
       {time === null
-        ? inClaim('seenAndNeeded', { seen, needed })
-        : inClaim('seenAtAndNeeded', { seen, needed, time })}
+        ? inClaiming('seenAndNeeded', { seen, needed })
+        : inClaiming('seenAtAndNeeded', { seen, needed, time })}
     </Text>
   )
 }

@@ -1,6 +1,6 @@
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
 import { amountInWords, count, inWholeTokens, type Measured } from '../words/amount.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { clockTime } from '../words/time.ts'
 
 /** What a rule observed of a wallet, and what it requires. */
@@ -35,7 +35,7 @@ export function checkWords({ facts, needed, rule }: RuleCheckFragment, drop: Mea
   const [, operator = '', threshold = ''] = /^(\S+) (\d+)$/.exec(needed) ?? []
   const time = fact?.observedAt == null ? null : clockTime(fact.observedAt)
   return {
-    seen: fact?.value == null ? inClaim('notKnownValue') : show(fact.value),
+    seen: fact?.value == null ? inClaiming('notKnownValue') : show(fact.value),
     needed: isComparison(operator) ? neededWords(source, operator, threshold, show) : needed,
     time,
   }
@@ -51,8 +51,8 @@ function neededWords(
   threshold: string,
   show: (value: string) => string,
 ): string {
-  if (YES_OR_NO.has(source)) return inClaim(threshold === '0' && operator === '==' ? 'no' : 'yes')
-  return inClaim(NEEDED[operator], { value: show(threshold) })
+  if (YES_OR_NO.has(source)) return inClaiming(threshold === '0' && operator === '==' ? 'no' : 'yes')
+  return inClaiming(NEEDED[operator], { value: show(threshold) })
 }
 
 function valueInWords(
@@ -60,12 +60,12 @@ function valueInWords(
   value: string,
   drop: Measured,
 ): string {
-  if (YES_OR_NO.has(source)) return inClaim(value === '0' ? 'no' : 'yes')
-  if (source === 'account_age_days') return inClaim('days', { count: Number(value) })
+  if (YES_OR_NO.has(source)) return inClaiming(value === '0' ? 'no' : 'yes')
+  if (source === 'account_age_days') return inClaiming('days', { count: Number(value) })
   if (source !== 'balance') return count(BigInt(value))
   if (subject === '') return amountInWords({ ...drop, type: 'TOKEN' }, value)
   if (SUI.test(subject)) return `${inWholeTokens(value, 9)} SUI`
-  return inClaim('baseUnits', { count: count(BigInt(value)), coin: subject.split('::').at(-1) ?? subject })
+  return inClaiming('baseUnits', { count: count(BigInt(value)), coin: subject.split('::').at(-1) ?? subject })
 }
 
 const SUI = /^0x0*2::sui::SUI$/

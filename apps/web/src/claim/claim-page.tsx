@@ -3,6 +3,7 @@ import { Card, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconMapOff } from '@tabler/icons-react'
 import { ErrorMessage } from '../components/error-message.tsx'
+import { loadPart } from '../components/lazy-part.ts'
 import { EmptyState } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/page-frame.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
@@ -85,4 +86,4 @@ function ClaimSkeleton() {
 }
 
 /** The client is loaded with the first action, because the page can be read without it. */
-const loadClient = () => import('./claim-client.ts').then(({ claimClient }) => claimClient)
+const loadClient = async () => (await loadPart(() => import('./claim-client.ts'))).claimClient

@@ -1,16 +1,17 @@
 import { Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { useNow } from '../components/use-now.ts'
 import { amountInWords, isRandom } from '../words/amount.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './claim-step.ts'
 import { RevealedResult, useReveal } from './reveal.tsx'
 
 // Loaded on demand, because only drops with a public beacon need it.
-const AwaitedDraw = lazy(() => import('./awaited-draw.tsx'))
+const AwaitedDraw = lazyPart(() => import('./awaited-draw.tsx'))
 
 /** A claim that is reserved or is being delivered. */
 export function ClaimProgress({
@@ -46,24 +47,24 @@ function KnownAmount({
   const nowMs = useNow()
   const isFirstShown = useReveal(claim.id, isJustMade)
   const amount = amountInWords(drop, baseUnits)
-  const reserved = <Done>{inClaim('reservedForYou', { amount })}</Done>
+  const reserved = <Done>{inClaiming('reservedForYou', { amount })}</Done>
   const leftMs = claim.expiresAt === null ? null : Date.parse(claim.expiresAt) - nowMs
   return (
     <Stack gap="xs" role="status">
       <Title order={2} size="h4" className="numbers">
-        {isSent ? inClaim('onTheWay', { amount }) : inClaim('reserved')}
+        {isSent ? inClaiming('onTheWay', { amount }) : inClaiming('reserved')}
       </Title>
       {isFirstShown && isRandom(drop) ? <RevealedResult>{reserved}</RevealedResult> : reserved}
       {isSent ? (
         <Group gap="xs">
           <Loader size={16} aria-hidden />
-          <Text size="sm">{inClaim('beingPaidOut')}</Text>
+          <Text size="sm">{inClaiming('beingPaidOut')}</Text>
         </Group>
       ) : (
         <Text size="sm" c="dimmed" className="numbers" aria-live="off">
           {leftMs !== null && leftMs > 0
-            ? inClaim('takeWithin', { time: countdown(leftMs) })
-            : inClaim('takeNow')}
+            ? inClaiming('takeWithin', { time: countdown(leftMs) })
+            : inClaiming('takeNow')}
         </Text>
       )}
     </Stack>

@@ -1,18 +1,20 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircleCheckFilled, IconFlame } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { ShareButton } from '../components/share/share-button.tsx'
 import { TransactionText } from '../components/transaction-text.tsx'
 import { useNow } from '../components/use-now.ts'
 import { claimAmountInWords, isRandom } from '../words/amount.ts'
-import { inClaim, t } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
+import { t } from '../words/messages.ts'
 import { countdown } from '../words/time.ts'
 import type { WalletClaim } from './claim-step.ts'
 import { Celebrated, RevealedResult, useReveal } from './reveal.tsx'
 
 // Loaded after everything else on the page.
-const ReceiptButton = lazy(() => import('./receipt-button.tsx'))
+const ReceiptButton = lazyPart(() => import('./receipt-button.tsx'))
 
 /** Shows what the wallet has claimed. */
 export function ClaimReceipt({
@@ -38,7 +40,7 @@ export function ClaimReceipt({
   const isDrawn = isRandom(drop)
   const isSurprise = isFirstShown && (isDrawn || drop.type === 'NFT')
   const amount = isJustMade ? sumOf(made) : claim.amount
-  const words = inClaim(isDrawn ? 'youDrew' : 'youGot', { amount: claimAmountInWords(drop, amount) })
+  const words = inClaiming(isDrawn ? 'youDrew' : 'youGot', { amount: claimAmountInWords(drop, amount) })
   const title = (
     <Title order={2} size="h3" ta="center" className="numbers">
       {words}
@@ -57,27 +59,27 @@ export function ClaimReceipt({
         )}
         <Text size="sm" c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
           {claim.recipient === null
-            ? inClaim('inYourWallet')
-            : inClaim('sentTo', { address: claim.recipient })}
+            ? inClaiming('inYourWallet')
+            : inClaiming('sentTo', { address: claim.recipient })}
         </Text>
       </Stack>
       {drop.claimType === 'STREAK' && claim.streak !== null ? (
         <Group gap="xs" justify="center">
           <IconFlame size={18} aria-hidden color="var(--mantine-color-orange-6)" />
           <Text size="sm" fw={600}>
-            {claim.streak === 1 ? inClaim('dayOne') : inClaim('daysInARow', { count: claim.streak })}
+            {claim.streak === 1 ? inClaiming('dayOne') : inClaiming('daysInARow', { count: claim.streak })}
           </Text>
         </Group>
       ) : null}
       {againAtMs !== null && againAtMs > nowMs ? (
         <Text size="sm" ta="center" className="numbers">
-          {inClaim('comeBackIn', { time: countdown(againAtMs - nowMs) })}
+          {inClaiming('comeBackIn', { time: countdown(againAtMs - nowMs) })}
         </Text>
       ) : null}
       {claim.txHash === null ? null : (
         <Group gap="xs" justify="center">
           <Text size="xs" c="dimmed">
-            {inClaim('transaction')}
+            {inClaiming('transaction')}
           </Text>
           <TransactionText txHash={claim.txHash} label={t('transaction')} />
         </Group>
@@ -85,7 +87,7 @@ export function ClaimReceipt({
       <ShareButton drop={drop} variant="light" fullWidth />
       {isDrawn ? (
         <Anchor href={`/verify/${drop.id}`} size="sm" ta="center" underline="always">
-          {inClaim('checkThisDraw')}
+          {inClaiming('checkThisDraw')}
         </Anchor>
       ) : null}
       {isDrawn ? (

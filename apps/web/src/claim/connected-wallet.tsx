@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconLogout, IconRefresh, IconWallet } from '@tabler/icons-react'
 import { shortAddress } from '../words/addresses.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 
 /** Shows the connected wallet, with actions to switch or disconnect it. */
 export default function ConnectedWallet({
@@ -22,17 +22,17 @@ export default function ConnectedWallet({
           radius="xl"
           leftSection={<IconWallet size={15} aria-hidden />}
           rightSection={<IconChevronDown size={14} aria-hidden />}
-          aria-label={inClaim('wallet', { address: shortAddress(address) })}
+          aria-label={inClaiming('wallet', { address: shortAddress(address) })}
         >
           {shortAddress(address)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onAnother}>
-          {inClaim('anotherWallet')}
+          {inClaiming('anotherWallet')}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onDisconnect}>
-          {inClaim('disconnect')}
+          {inClaiming('disconnect')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -43,15 +43,16 @@ export function claimableItems(drop: Terms): number | null {
 const itemsLeft = ({ supply, claimCount }: Terms): number | null =>
   supply === null ? null : Math.max(1, supply - (claimCount ?? 0))
 
-type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency'> & Parameters<typeof awardOf>[0]
+type Priced = Pick<ClaimableDropFragment, 'priceUSD' | 'currency' | 'token'> & Parameters<typeof awardOf>[0]
 
-/** `Costs 2 SUI (about $6.40)`. Null for a free drop. */
+/** `Costs 2 SUI (about $6.40)`, or `Costs 0.1 SUI for each 0.01 GOLD` if base units are sold. Null for a free drop. */
 function priceOf(drop: Priced): string | null {
   if (drop.price === null) return null
   const cost = costOf(drop, 1)
   const isEach = awardOf(drop).kind === 'open'
-  if (drop.priceUSD <= 0) return inClaim(isEach ? 'costsEach' : 'costs', { cost })
-  return inClaim(isEach ? 'costsAboutEach' : 'costsAbout', { cost, dollars: dollars(drop.priceUSD) })
+  const words = { cost, dollars: dollars(drop.priceUSD), unit: amountInWords(drop, 1n) }
+  if (drop.priceUSD <= 0) return inClaim(isEach ? 'costsEach' : 'costs', words)
+  return inClaim(isEach ? 'costsAboutEach' : 'costsAbout', words)
 }
 
 /** The price of this many items: `2 SUI`. Exact, unlike a product of floating-point numbers. */
@@ -74,11 +75,7 @@ export interface AwardWords {
   readonly isDrawn: boolean
 }
 
-type ShownDrop = Pick<
-  ClaimableDropFragment,
-  'claimedAmount' | 'currency' | 'priceUSD' | 'randomness' | 'token'
-> &
-  Parameters<typeof awardOf>[0]
+type ShownDrop = Pick<ClaimableDropFragment, 'claimedAmount' | 'randomness'> & Priced
 
 /** @param isOver Whether the drop accepts no more claims. */
 export function awardWords(drop: ShownDrop, isOver: boolean): AwardWords {

@@ -7,9 +7,10 @@ import {
   IconUser,
   IconUserCheck,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { CopiedText } from '../components/copyable.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { saveFile } from '../components/save-file.ts'
 import { ShareButton } from '../components/share/share-button.tsx'
 import { useNow } from '../components/use-now.ts'
@@ -19,11 +20,11 @@ import { calendarFile } from './calendar-file.ts'
 import classes from './claim-page.module.css'
 
 // Loaded on demand, because only drops with rules need it.
-const Requirements = lazy(() => import('./requirements.tsx'))
+const Requirements = lazyPart(() => import('./requirements.tsx'))
 
 /** A drop's description, rules and times, and why its draws are fair. */
 export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
-  const { startsAt, claimDeadline, randomness, randomnessCommitment, gatingConfig } = drop
+  const { randomness, randomnessCommitment, gatingConfig } = drop
   return (
     <Stack gap="lg" className={classes['story']}>
       {drop.description === null || drop.description === '' ? null : (
@@ -46,17 +47,7 @@ export function DropStory({ drop }: { readonly drop: ClaimableDropFragment }) {
           {howOften(drop)}
         </Text>
       </Part>
-      {startsAt === null && claimDeadline === null ? null : (
-        <Part icon={<IconCalendarEvent size={18} />} title={inClaim('when')}>
-          {startsAt === null ? null : (
-            <Text size="sm">{inClaim('opens', { time: inWordsWithZone(startsAt) })}</Text>
-          )}
-          {claimDeadline === null ? null : (
-            <Text size="sm">{inClaim('ends', { time: inWordsWithZone(claimDeadline) })}</Text>
-          )}
-          <CalendarLink drop={drop} />
-        </Part>
-      )}
+      <Times drop={drop} />
       {drop.claimType === 'STREAK' ? (
         <Part icon={<IconFlame size={18} />} title={inClaim('streak')}>
           <Text size="sm">{inClaim('streakText')}</Text>
@@ -126,9 +117,36 @@ function Part({
   )
 }
 
+/** When the drop opens and ends. What a drop that is over no longer does is left out. */
+function Times({ drop }: { readonly drop: ClaimableDropFragment }) {
+  const nowMs = useNow(5_000)
+  const isOver = drop.status === 'ENDED' || drop.status === 'CANCELLED'
+  const lines = (
+    [
+      [drop.startsAt, 'opens', 'opened'],
+      [drop.claimDeadline, 'ends', 'ended'],
+    ] as const
+  ).flatMap(([at, ahead, past]) => {
+    if (at === null) return []
+    const words = Date.parse(at) > nowMs ? ahead : past
+    return isOver && words === ahead ? [] : [inClaim(words, { time: inWordsWithZone(at) })]
+  })
+  if (lines.length === 0) return null
+  return (
+    <Part icon={<IconCalendarEvent size={18} />} title={inClaim('when')}>
+      {lines.map((line) => (
+        <Text key={line} size="sm">
+          {line}
+        </Text>
+      ))}
+      {isOver ? null : <CalendarLink drop={drop} nowMs={nowMs} />}
+    </Part>
+  )
+}
+
 /** A link that adds the opening or the end of a drop to the claimer's calendar. */
-function CalendarLink({ drop }: { readonly drop: ClaimableDropFragment }) {
-  const file = calendarFile(drop, useNow(60_000))
+function CalendarLink({ drop, nowMs }: { readonly drop: ClaimableDropFragment; readonly nowMs: number }) {
+  const file = calendarFile(drop, nowMs)
   if (file === null) return null
   const save = () => saveFile(`${drop.shortcode ?? drop.id}.ics`, new Blob([file], { type: 'text/calendar' }))
   return (

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useDocumentTitle, useWindowEvent } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { isEmbedded } from '../page/page-data.ts'
 import { useAccent } from '../page/use-accent.ts'
 import { inClaim } from '../words/messages.ts'
@@ -19,12 +20,12 @@ import { type LoadedWalletState, useWalletState } from './use-wallet-state.ts'
 const privateKeyInAddress = (): string | null => /^#link=([A-Za-z0-9_-]+)$/.exec(location.hash)?.[1] ?? null
 
 // Loaded on demand, because its menu is large and only connected wallets need it.
-const ConnectedWallet = lazy(() => import('./connected-wallet.tsx'))
+const ConnectedWallet = lazyPart(() => import('./connected-wallet.tsx'))
 
 // Loaded on demand, because only claim links need its signature library.
-const LinkPanel = lazy(() => import('./link-panel.tsx'))
+const LinkPanel = lazyPart(() => import('./link-panel.tsx'))
 
-const LotteryPanel = lazy(() => import('./lottery-panel.tsx'))
+const LotteryPanel = lazyPart(() => import('./lottery-panel.tsx'))
 
 /** A drop and all actions of the claimer. */
 export function DropView({
@@ -73,7 +74,7 @@ export function DropView({
 }
 
 // Loaded on demand, because most visitors have no wallet connected yet.
-const WalletPanel = lazy(() => import('./wallet-panel.tsx'))
+const WalletPanel = lazyPart(() => import('./wallet-panel.tsx'))
 
 /** The claimer's state in a drop, and the next action. */
 function ClaimPanel({

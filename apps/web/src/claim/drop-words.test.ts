@@ -47,6 +47,22 @@ test('a drop that sells base units counts each of them as an item', () => {
   expect(itemsToPay({ ...terms, price: 0.5, supply: 10 }, 100n)).toBe(1)
 })
 
+test('the price of base units names the amount that it buys, and no sum is $0.00', () => {
+  const token = { id: 'token_1', name: 'Gold', symbol: 'GOLD', decimals: 2, imageUrl: null }
+  const drop = {
+    ...terms,
+    token,
+    price: 0.001,
+    priceUSD: 0.0012,
+    currency: 'SUI',
+    claimedAmount: '0',
+    randomness: null,
+  }
+  expect(awardWords(drop, false).details).toEqual([
+    `Costs ${asWritten('0.001')} SUI (about $${asWritten('0.0012')}) for each ${asWritten('0.01')} GOLD`,
+  ])
+})
+
 describe('the claims that a drop can give out', () => {
   test('are the supply, or as many as the pool pays for', () => {
     expect(claimableItems({ ...terms, tokenAmount: '10', supply: 200 })).toBe(100)

@@ -14,7 +14,8 @@ import { passkeysNeedTab, takesPasskeys } from '../wallet/passkey-support.ts'
 import { savedPasskeyAddress } from '../wallet/passkey-wallet.ts'
 import { shortAddress } from '../words/addresses.ts'
 import { amountInWords, claimAmountInWords } from '../words/amount.ts'
-import { inClaim, t } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
+import { t } from '../words/messages.ts'
 import { ClosedView } from './before-connecting.tsx'
 import { ClaimProgress } from './claim-progress.tsx'
 import { ClaimReceipt } from './claim-receipt.tsx'
@@ -38,7 +39,7 @@ interface Props {
 /** Claims with the claim link that opened the page. */
 export default function LinkPanel({ drop, privateKey, who }: Props) {
   const key = useMemo(() => linkKeyFrom(privateKey), [privateKey])
-  if (key === null) return <UselessLink why={inClaim('linkIncomplete')} />
+  if (key === null) return <UselessLink why={inClaiming('linkIncomplete')} />
   return <LinkOf drop={drop} linkKey={key} who={who} />
 }
 
@@ -58,18 +59,18 @@ function LinkOf({ drop, linkKey, who }: Omit<Props, 'privateKey'> & { readonly l
     return link.error ? (
       <ErrorMessage
         error={link.error}
-        title={inClaim('linkNotChecked')}
+        title={inClaiming('linkNotChecked')}
         onRetry={() => void link.refetch()}
       />
     ) : (
       <Skeleton h={48} aria-busy />
     )
   const now = link.data.claimLink
-  if (now === null) return <UselessLink why={inClaim('linkElsewhere')} />
+  if (now === null) return <UselessLink why={inClaiming('linkElsewhere')} />
   if (now.status === 'USED' && now.claim)
     return <UsedLink drop={drop} link={now} actions={actions} who={who} />
-  if (now.status === 'REVOKED') return <UselessLink why={inClaim('linkRevoked')} />
-  if (now.status === 'EXPIRED') return <UselessLink why={inClaim('linkExpired')} />
+  if (now.status === 'REVOKED') return <UselessLink why={inClaiming('linkRevoked')} />
+  if (now.status === 'EXPIRED') return <UselessLink why={inClaiming('linkExpired')} />
   return <FreshLink drop={drop} link={now} actions={actions} />
 }
 
@@ -79,7 +80,7 @@ const UselessLink = ({ why }: { readonly why: string }) => (
     color="gray"
     variant="light"
     icon={<IconLinkOff size={18} />}
-    title={inClaim('linkUseless')}
+    title={inClaiming('linkUseless')}
   >
     <Text size="sm">{why}</Text>
   </Alert>
@@ -99,7 +100,7 @@ function UsedLink({
   if (found === null) return null
   const claim = walletClaim(found)
   if (found.userAddress !== actions.usedFor && found.userAddress !== who.address)
-    return <UselessLink why={inClaim('linkUsed')} />
+    return <UselessLink why={inClaiming('linkUsed')} />
   if (!isUnfinished(claim))
     return <ClaimReceipt drop={drop} claim={claim} againAtMs={null} made={actions.isNew ? [claim] : []} />
   const isSent = claim.expiresAt === null
@@ -108,7 +109,7 @@ function UsedLink({
       <ClaimProgress drop={drop} claim={claim} isSent={isSent} isJustMade={actions.isNew} />
       {isSent ? null : (
         <Button size="lg" fullWidth loading={actions.doing !== null} onClick={() => actions.take(claim.id)}>
-          {inClaim('linkTake', { amount: claimAmountInWords(drop, claim.amount) })}
+          {inClaiming('linkTake', { amount: claimAmountInWords(drop, claim.amount) })}
         </Button>
       )}
       {actions.error === null ? null : <ErrorMessage error={actions.error} />}
@@ -145,10 +146,12 @@ function FreshLink({
     <Stack gap="md">
       <div>
         <Title order={2} size="h4" className="numbers">
-          {gift === null ? inClaim('linkForYou') : inClaim('linkGift', { amount: amountInWords(drop, gift) })}
+          {gift === null
+            ? inClaiming('linkForYou')
+            : inClaiming('linkGift', { amount: amountInWords(drop, gift) })}
         </Title>
         <Text size="sm" c="dimmed">
-          {inClaim(isDelivered ? 'linkNoFee' : 'linkConnect')}
+          {inClaiming(isDelivered ? 'linkNoFee' : 'linkConnect')}
         </Text>
       </div>
       {named === null ? null : (
@@ -156,7 +159,7 @@ function FreshLink({
       )}
       {actions.doing === null ? null : (
         <Text size="sm" role="status">
-          <Loader size="xs" aria-hidden /> {inClaim(actions.doing)}
+          <Loader size="xs" aria-hidden /> {inClaiming(actions.doing)}
         </Text>
       )}
       {actions.error === null ? null : <ErrorMessage error={actions.error} />}
@@ -170,8 +173,8 @@ function FreshLink({
           onClick={() => (known === null ? actions.withNewPasskey(amount) : actions.toAddress(known, amount))}
         >
           {known === null
-            ? inClaim('linkPasskey')
-            : inClaim('linkKnownPasskey', { address: shortAddress(known) })}
+            ? inClaiming('linkPasskey')
+            : inClaiming('linkKnownPasskey', { address: shortAddress(known) })}
         </Button>
       ) : null}
       {isDelivered && passkeysNeedTab() ? <OpenInTab why={t('passkeysNeedTab')} /> : null}
@@ -184,17 +187,17 @@ function FreshLink({
         disabled={isBlocked}
         onClick={() => actions.withWallet(amount)}
       >
-        {inClaim('linkWallet')}
+        {inClaiming('linkWallet')}
       </Button>
       {isDelivered && takesPasskeys() && known === null ? (
         <Anchor component="button" size="sm" ta="center" onClick={() => actions.withKnownPasskey(amount)}>
-          {inClaim('linkFindPasskey')}
+          {inClaiming('linkFindPasskey')}
         </Anchor>
       ) : null}
       {isDelivered ? (
         address === null ? (
           <Anchor component="button" size="sm" ta="center" onClick={() => setAddress('')}>
-            {inClaim('linkEnterAddress')}
+            {inClaiming('linkEnterAddress')}
           </Anchor>
         ) : (
           <form
@@ -206,11 +209,11 @@ function FreshLink({
             <Stack gap="xs">
               <TextInput
                 autoFocus
-                label={inClaim('linkAddress')}
-                description={inClaim('linkAddressHint')}
+                label={inClaiming('linkAddress')}
+                description={inClaiming('linkAddressHint')}
                 value={address}
                 onChange={(event) => setAddress(event.currentTarget.value)}
-                error={address !== '' && !isAddress && inClaim('addressIncomplete')}
+                error={address !== '' && !isAddress && inClaiming('addressIncomplete')}
                 autoComplete="off"
                 spellCheck={false}
               />
@@ -220,7 +223,7 @@ function FreshLink({
                 loading={actions.doing !== null}
                 disabled={isBlocked || !isAddress}
               >
-                {inClaim('linkToAddress')}
+                {inClaiming('linkToAddress')}
               </Button>
             </Stack>
           </form>

@@ -3,7 +3,7 @@ import { IconCoins, IconDice5, IconGift, IconWallet } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
 import { amountInWords, claimAmountInWords, isRandom } from '../words/amount.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import classes from './claim-page.module.css'
 import type { ClaimStep } from './claim-step.ts'
 import { awardOf, costOf, costOfPayment, itemsToPay } from './drop-award.ts'
@@ -16,19 +16,21 @@ export function claimLabel(
   payment: MyPaymentFragment | null = null,
 ): string {
   // The price of the drop may have changed since.
-  if (payment !== null) return inClaim('payAndClaim', { cost: costOfPayment(payment) })
+  if (payment !== null) return inClaiming('payAndClaim', { cost: costOfPayment(payment) })
   if (drop.price === null) return freeClaimLabel(drop, choice)
   const items = choice.items * itemsToPay(drop, BigInt(choice.amount ?? '1'))
-  return inClaim('payAndClaim', { cost: costOf(drop, items) })
+  return inClaiming('payAndClaim', { cost: costOf(drop, items) })
 }
 
 /** The label for claims that are free or already paid. */
 function freeClaimLabel(drop: ClaimableDropFragment, { amount: named, items }: ClaimChoice): string {
   const award = awardOf(drop)
   if (award.kind === 'random')
-    return items === 1 ? inClaim('drawMyAmount') : inClaim('drawAmounts', { count: items })
+    return items === 1 ? inClaiming('drawMyAmount') : inClaiming('drawAmounts', { count: items })
   const amount = award.kind === 'fixed' ? award.amount * BigInt(items) : named
-  return amount === null ? inClaim('claim') : inClaim('claimAmount', { amount: amountInWords(drop, amount) })
+  return amount === null
+    ? inClaiming('claim')
+    : inClaiming('claimAmount', { amount: amountInWords(drop, amount) })
 }
 
 interface Action {
@@ -87,21 +89,21 @@ function actionOf(
   switch (step.kind) {
     case 'barred':
       return {
-        label: inClaim('useAnotherWallet'),
+        label: inClaiming('useAnotherWallet'),
         icon: <IconWallet size={20} aria-hidden />,
         onAct: actions.connect,
         isQuiet: true,
       }
     case 'take':
       return {
-        label: inClaim('claimAmount', { amount: claimAmountInWords(drop, step.claim.amount) }),
+        label: inClaiming('claimAmount', { amount: claimAmountInWords(drop, step.claim.amount) }),
         icon: gift,
         onAct: () => actions.take(step.claim.id),
       }
     case 'have':
       return step.againAtMs === null || step.claim.id !== actions.made.at(-1) || drop.claimType === 'STREAK'
         ? null
-        : { label: inClaim('claimAgain'), icon: gift, onAct: actions.goOn, isQuiet: true }
+        : { label: inClaiming('claimAgain'), icon: gift, onAct: actions.goOn, isQuiet: true }
     case 'pay':
       return {
         label: claimLabel(drop, choice, step.payment),

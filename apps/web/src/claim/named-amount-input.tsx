@@ -1,6 +1,7 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { AmountInput } from '../components/amount-input.tsx'
 import { amountInWords, decimalsOf, inBaseUnits } from '../words/amount.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { inClaim } from '../words/messages.ts'
 import type { ClaimStep } from './claim-step.ts'
 import { awardOf } from './drop-award.ts'
@@ -20,7 +21,7 @@ export function NamedAmountInput({
   const award = awardOf(drop)
   return (
     <AmountInput
-      label={inClaim('howMuch')}
+      label={inClaiming('howMuch')}
       description={
         award.kind === 'open'
           ? inClaim('upTo', { amount: amountInWords(drop, mostOf(drop, award.most)) })
@@ -60,9 +61,9 @@ export function readNamedAmount(
   const most = step.kind === 'claim' && step.paidItems > 0 ? BigInt(step.paidItems) : mostOf(drop, award.most)
   if (typed.trim() === '') return { amount: null, error: null }
   const amount = inBaseUnits(typed, decimalsOf(drop))
-  if (amount === undefined) return { amount: null, error: inClaim('notAnAmount') }
-  if (BigInt(amount) < 1n) return { amount: null, error: inClaim('nameALittle') }
+  if (amount === undefined) return { amount: null, error: inClaiming('notAnAmount') }
+  if (BigInt(amount) < 1n) return { amount: null, error: inClaiming('nameALittle') }
   if (BigInt(amount) > most)
-    return { amount: null, error: inClaim('atMost', { amount: amountInWords(drop, most) }) }
+    return { amount: null, error: inClaiming('atMost', { amount: amountInWords(drop, most) }) }
   return { amount, error: null }
 }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconEyeCheck } from '@tabler/icons-react'
 import type { ClaimableDropFragment, MyPaymentFragment } from '../api/generated/operations.ts'
 import { useNow } from '../components/use-now.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { countdown } from '../words/time.ts'
 import { costOf, costOfPayment } from './drop-award.ts'
 
@@ -28,8 +28,8 @@ export default function PaymentView({
     return items === null ? null : (
       <Text size="sm">
         {items === 1
-          ? inClaim('youPay', { cost: costOf(drop, 1) })
-          : inClaim('youPayFor', { count: items, each: costOf(drop, 1), cost: costOf(drop, items) })}
+          ? inClaiming('youPay', { cost: costOf(drop, 1) })
+          : inClaiming('youPayFor', { count: items, each: costOf(drop, 1), cost: costOf(drop, items) })}
       </Text>
     )
   if (step === 'review_payment')
@@ -39,11 +39,11 @@ export default function PaymentView({
         variant="light"
         role="status"
         icon={<IconEyeCheck size={18} />}
-        title={inClaim('reviewed')}
+        title={inClaiming('reviewed')}
       >
         <Text size="sm">
-          {inClaim('reviewedText', {
-            reason: inClaim(REASONS.find((known) => known === payment.statusReason) ?? 'unusual'),
+          {inClaiming('reviewedText', {
+            reason: inClaiming(REASONS.find((known) => known === payment.statusReason) ?? 'unusual'),
           })}
         </Text>
       </Alert>
@@ -52,23 +52,23 @@ export default function PaymentView({
     return (
       <Stack gap="xs" role="status">
         <Title order={2} size="h4">
-          {inClaim('lookingForPayment')}
+          {inClaiming('lookingForPayment')}
         </Title>
         <Group gap="xs" wrap="nowrap">
           <Loader size={16} aria-hidden />
-          <Text size="sm">{inClaim('lookingForPaymentText')}</Text>
+          <Text size="sm">{inClaiming('lookingForPaymentText')}</Text>
         </Group>
       </Stack>
     )
   return (
     <Stack gap={4}>
-      <Text size="sm">{inClaim('youPay', { cost: costOfPayment(payment) })}</Text>
+      <Text size="sm">{inClaiming('youPay', { cost: costOfPayment(payment) })}</Text>
       <Text size="sm" className="numbers">
-        {inClaim('reservedFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
+        {inClaiming('reservedFor', { time: countdown(Date.parse(payment.expiresAt) - nowMs) })}
       </Text>
       <Group gap="md">
         <Anchor href={payPage(payment)} size="sm" underline="always">
-          {inClaim('ownPage')}
+          {inClaiming('ownPage')}
         </Anchor>
         <Anchor
           component="button"
@@ -77,7 +77,7 @@ export default function PaymentView({
           underline="always"
           onClick={() => onCancel(payment)}
         >
-          {inClaim('cancelPayment')}
+          {inClaiming('cancelPayment')}
         </Anchor>
       </Group>
     </Stack>

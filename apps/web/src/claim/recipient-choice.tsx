@@ -1,6 +1,6 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 
 /** Lets the claimer send the claim to another address, which is shown in whole before the wallet signs for it. */
 export default function RecipientChoice({
@@ -15,22 +15,22 @@ export default function RecipientChoice({
   if (recipient !== null)
     return (
       <Stack gap={4} role="status">
-        <Text size="sm">{inClaim('recipientIs')}</Text>
+        <Text size="sm">{inClaiming('recipientIs')}</Text>
         <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
           {recipient}
         </Text>
         <Text size="sm" c="dimmed">
-          {inClaim('recipientSigned')}
+          {inClaiming('recipientSigned')}
         </Text>
         <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onChoose(null)}>
-          {inClaim('recipientNone')}
+          {inClaiming('recipientNone')}
         </Anchor>
       </Stack>
     )
   if (typed === null)
     return (
       <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setTyped('')}>
-        {inClaim('recipientOther')}
+        {inClaiming('recipientOther')}
       </Anchor>
     )
   const address = typed.trim().toLowerCase()
@@ -47,19 +47,19 @@ export default function RecipientChoice({
       <Stack gap="xs">
         <TextInput
           autoFocus
-          label={inClaim('recipient')}
-          description={inClaim('linkAddressHint')}
+          label={inClaiming('recipient')}
+          description={inClaiming('linkAddressHint')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={typed !== '' && !isAddress && inClaim('addressIncomplete')}
+          error={typed !== '' && !isAddress && inClaiming('addressIncomplete')}
           autoComplete="off"
           spellCheck={false}
         />
         <Button type="submit" variant="light" disabled={!isAddress}>
-          {inClaim('recipientUse')}
+          {inClaiming('recipientUse')}
         </Button>
         <Anchor component="button" type="button" size="sm" ta="center" onClick={() => setTyped(null)}>
-          {inClaim('recipientNone')}
+          {inClaiming('recipientNone')}
         </Anchor>
       </Stack>
     </form>

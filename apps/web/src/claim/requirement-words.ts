@@ -1,8 +1,9 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { kindOf, operatorOf, readBalance, sentenceOf } from '../dashboard/gating/rule-kinds.ts'
 import type { Rule } from '../dashboard/gating/rules.ts'
+import type { Measured } from '../words/amount.ts'
 import { loadLanguage } from '../words/language.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 
 /** The words of rules are loaded with the parts of the page that show them, which wait for this before they are rendered. */
 export const wordsLoaded = loadLanguage()
@@ -22,7 +23,7 @@ const SUI = { coinType: '0x2::sui::SUI', symbol: 'SUI', decimals: 9 }
 export function requirementsOf({
   gatingConfig,
   token,
-}: Pick<ClaimableDropFragment, 'gatingConfig' | 'token'>): readonly Requirement[] {
+}: Pick<ClaimableDropFragment, 'gatingConfig'> & Pick<Measured, 'token'>): readonly Requirement[] {
   if (!gatingConfig?.isActive) return []
   return gatingConfig.rules.map((rule) => ({
     line: lineOf(rule),
@@ -45,5 +46,5 @@ export const lineOf = ({ description, key, operator, value }: Rule): string =>
 /** The dashboard calls it "your list", which is wrong for claimers. */
 function listWords({ key, operator }: { readonly key: string; readonly operator: string }): string | null {
   if (kindOf(key)?.key !== 'wallet_allowlist') return null
-  return operatorOf(operator) === 'in' ? inClaim('onList') : inClaim('notOnList')
+  return operatorOf(operator) === 'in' ? inClaiming('onList') : inClaiming('notOnList')
 }

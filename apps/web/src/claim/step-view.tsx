@@ -1,10 +1,12 @@
 import { Alert, Group, Skeleton, Text } from '@mantine/core'
 import { IconCircleCheck, IconFlame, IconHourglass } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { useNow } from '../components/use-now.ts'
 import { count } from '../words/amount.ts'
 import { technicalReason } from '../words/error-words.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { inClaim } from '../words/messages.ts'
 import { ClosedView } from './before-connecting.tsx'
 import { CheckAgainButton } from './check-again-button.tsx'
@@ -15,10 +17,10 @@ import type { ClaimActions } from './use-claim-actions.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
 // Loaded on demand, because only refused wallets need it.
-const BarredView = lazy(() => import('./barred-view.tsx'))
+const BarredView = lazyPart(() => import('./barred-view.tsx'))
 
 // Loaded on demand, because only drops with a price need it.
-const PaymentView = lazy(() => import('./payment-view.tsx'))
+const PaymentView = lazyPart(() => import('./payment-view.tsx'))
 
 /** What the page shows about the step, before the claimer acts. */
 export function StepView({
@@ -52,9 +54,9 @@ export function StepView({
         </Suspense>
       )
     case 'unsure':
-      return <RetryNotice title={inClaim('notKnown')} reason={step.reason} />
+      return <RetryNotice title={inClaiming('notKnown')} reason={step.reason} />
     case 'not_ready':
-      return <RetryNotice title={inClaim('notReady')} reason={step.reason} />
+      return <RetryNotice title={inClaiming('notReady')} reason={step.reason} />
     case 'take':
     case 'follow':
       return (
@@ -104,21 +106,21 @@ const PAID_WORDS = {
   // Items that are paid for are not sold to anyone else, so they can be claimed.
   sold_out: 'paidReady',
   ended: 'refundDue',
-  cancelled: 'cancelledText',
+  cancelled: 'paidReturned',
 } as const satisfies Readonly<Record<ClosedWhy, string>>
 
 /** What becomes of items that are paid for and not claimed yet. `why`: why the drop is not open. */
 const PaidLine = ({ why, paidItems }: { readonly why: ClosedWhy | null; readonly paidItems: number }) =>
   paidItems === 0 ? null : (
     <Text size="sm" role="status">
-      {why === null ? inClaim('restPaid', { count: paidItems }) : inClaim(PAID_WORDS[why])}
+      {why === null ? inClaiming('restPaid', { count: paidItems }) : inClaiming(PAID_WORDS[why])}
     </Text>
   )
 
 /** An obstacle that may pass without an action of the claimer. The page checks it again. */
 const RetryNotice = ({ title, reason }: { readonly title: string; readonly reason: string }) => (
   <Alert role="status" color="yellow" variant="light" icon={<IconHourglass size={18} />} title={title}>
-    <Text size="sm">{inClaim('lookedUpAgain', { reason: technicalReason(reason) })}</Text>
+    <Text size="sm">{inClaiming('lookedUpAgain', { reason: technicalReason(reason) })}</Text>
     <CheckAgainButton />
   </Alert>
 )
@@ -145,10 +147,10 @@ function StreakLine({
 }
 
 const streakWords = (day: number): string =>
-  day === 1 ? inClaim('streakDayOne') : inClaim('streakDay', { day: count(day) })
+  day === 1 ? inClaiming('streakDayOne') : inClaiming('streakDay', { day: count(day) })
 
 function readyWords(isPaid: boolean, claims: readonly WalletClaim[]): string {
-  if (isPaid) return inClaim('paidReady')
-  if (claims.length === 0) return inClaim('ready')
-  return inClaim('readyAgain', { count: claims.length })
+  if (isPaid) return inClaiming('paidReady')
+  if (claims.length === 0) return inClaiming('ready')
+  return inClaiming('readyAgain', { count: claims.length })
 }

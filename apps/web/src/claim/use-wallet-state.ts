@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import {
   type ClaimableDropFragment,
   MyClaimsDocument,
@@ -13,6 +14,7 @@ import { wasSent } from '../wallet/wallet.ts'
 import {
   type ClaimStep,
   claimStep,
+  closedWhy,
   counts,
   isUnfinished,
   type WalletClaim,
@@ -23,6 +25,18 @@ const FOLLOW_MS = 1_000
 const LOOK_MS = 15_000
 /** How often eligibility is read while an obstacle may pass without an action of the claimer. */
 const LOOK_SOON_MS = 5_000
+
+/** How long an answer that was given before the drop opened may take. */
+const ON_THE_WAY_MS = 2_000
+
+/** When this page saw that the drop opened, by the clock of this machine. Minus infinity if it was open all the time. */
+function useOpenedAt(drop: ClaimableDropFragment, nowMs: number): number {
+  const isOpen = closedWhy(drop, nowMs) === null
+  const seen = useRef({ isOpen, openedAtMs: Number.NEGATIVE_INFINITY })
+  if (seen.current.isOpen !== isOpen)
+    seen.current = { isOpen, openedAtMs: isOpen ? Date.now() : Number.NEGATIVE_INFINITY }
+  return seen.current.openedAtMs
+}
 
 export interface LoadedWalletState {
   readonly step: ClaimStep<MyPaymentFragment>
@@ -64,11 +78,15 @@ export function useWalletState(
   const claims = mine.data?.claims.map(walletClaim)
   const isSent = (id: string) => wasSent(id, Date.now())
   const asked = eligibility.data
+  const byRules = asked && (asked.byRules ?? asked.byEverything)
+  // It says that the drop is closed if it was read before the drop opened. The rules do not depend on that.
+  const isOld = eligibility.dataUpdatedAt < useOpenedAt(drop, nowMs) + ON_THE_WAY_MS
+  const byEverything = isOld && !asked?.byEverything.retryable ? byRules : asked?.byEverything
   const step = claimStep({
     drop,
     wallet,
     claims,
-    eligibility: asked && { byEverything: asked.byEverything, byRules: asked.byRules ?? asked.byEverything },
+    eligibility: byEverything && byRules && { byEverything, byRules },
     payments,
     isSent,
     shown,

@@ -1,11 +1,12 @@
 import { ActionIcon, Group, Input, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { claimAmountInWords } from '../words/amount.ts'
-import { inClaim } from '../words/messages.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
 import { inWords } from '../words/time.ts'
 import ActivityNote from './activity-note.tsx'
 import { itemsToPay } from './drop-award.ts'
@@ -18,7 +19,7 @@ import type { ClaimActions } from './use-claim-actions.ts'
 import type { LoadedWalletState } from './use-wallet-state.ts'
 
 // Loaded on demand, because a closed drop does not need it.
-const RecipientChoice = lazy(() => import('./recipient-choice.tsx'))
+const RecipientChoice = lazyPart(() => import('./recipient-choice.tsx'))
 
 /** The connected wallet's state in a drop, and the next action. */
 export default function WalletPanel({
@@ -35,7 +36,7 @@ export default function WalletPanel({
   const [picked, setPicked] = useState<number | null>(null)
   const { step, error, claims } = walletState
   if (step.kind === 'looking')
-    return error ? <ErrorMessage error={error} title={inClaim('claimsNotRead')} /> : <PanelSkeleton />
+    return error ? <ErrorMessage error={error} title={inClaiming('claimsNotRead')} /> : <PanelSkeleton />
   const named = readNamedAmount(drop, step, typed)
   const most = itemChoice(drop, step, claims)
   const choice = {
@@ -96,7 +97,7 @@ function EarlierClaims({
   return (
     <Stack gap={6}>
       <Text size="sm" fw={600}>
-        {inClaim('claimedBefore')}
+        {inClaiming('claimedBefore')}
       </Text>
       {earlier.map((claim) => (
         <Group key={claim.id} justify="space-between" gap="xs" wrap="nowrap">
@@ -129,6 +130,8 @@ function QuantityPicker({
   readonly isConfirmedOneByOne: boolean
 }) {
   const id = useId()
+  /** What is in the field while it is no number. */
+  const [typed, setTyped] = useState<string | null>(null)
   const step = (by: 1 | -1, label: string) => (
     <ActionIcon
       variant="default"
@@ -145,13 +148,13 @@ function QuantityPicker({
   return (
     <Group justify="space-between" gap="sm">
       <div>
-        <Input.Label htmlFor={id}>{inClaim('howMany')}</Input.Label>
+        <Input.Label htmlFor={id}>{inClaiming('howMany')}</Input.Label>
         <Text size="xs" c="dimmed">
-          {inClaim('upToItems', { count: most })}
+          {inClaiming('upToItems', { count: most })}
         </Text>
       </div>
       <Group gap={6} wrap="nowrap">
-        {step(-1, inClaim('oneLess'))}
+        {step(-1, inClaiming('oneLess'))}
         <Input
           id={id}
           type="number"
@@ -162,18 +165,21 @@ function QuantityPicker({
           size="md"
           w={72}
           className="numbers"
-          value={items}
-          onChange={({ currentTarget: { valueAsNumber } }) => {
-            // An empty field keeps the previous number.
-            if (Number.isInteger(valueAsNumber)) onPick(Math.min(most, Math.max(1, valueAsNumber)))
+          value={typed ?? items}
+          onChange={({ currentTarget: { value, valueAsNumber } }) => {
+            const isNumber = Number.isInteger(valueAsNumber) && valueAsNumber >= 1
+            setTyped(isNumber ? null : value)
+            if (isNumber) onPick(Math.min(most, valueAsNumber))
           }}
+          // A field that is left empty shows the previous number again.
+          onBlur={() => setTyped(null)}
           styles={{ input: { textAlign: 'center' } }}
         />
-        {step(1, inClaim('oneMore'))}
+        {step(1, inClaiming('oneMore'))}
       </Group>
       {isConfirmedOneByOne && items > 1 ? (
         <Text size="xs" c="dimmed" w="100%" role="status">
-          {inClaim('confirmEach')}
+          {inClaiming('confirmEach')}
         </Text>
       ) : null}
     </Group>

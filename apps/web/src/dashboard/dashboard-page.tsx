@@ -2,25 +2,26 @@ import '@mantine/dates/styles.css'
 import '@mantine/dropzone/styles.css'
 import '@mantine/notifications/styles.css'
 import { Notifications } from '@mantine/notifications'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { lazyPart } from '../components/lazy-part.ts'
 import { ScreenSkeleton } from '../components/screen-head.tsx'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { creator } from './creator.ts'
 import { Frame } from './frame/frame.tsx'
 import { SignInScreen } from './sign-in/sign-in-screen.tsx'
 
-const DropsScreen = lazy(() => import('./drops/drops-screen.tsx'))
-const CreateDropScreen = lazy(() => import('./create/create-drop-screen.tsx'))
-const DropScreen = lazy(() => import('./drop/drop-screen.tsx'))
-const PreviewScreen = lazy(() => import('./drop/preview/preview-screen.tsx'))
-const TokensScreen = lazy(() => import('./tokens/tokens-screen.tsx'))
-const CreateTokenScreen = lazy(() => import('./tokens/create-token-screen.tsx'))
-const TokenScreen = lazy(() => import('./tokens/token-screen.tsx'))
-const WebhooksScreen = lazy(() => import('./webhooks/webhooks-screen.tsx'))
-const WebhookScreen = lazy(() => import('./webhooks/webhook-screen.tsx'))
-const UnmatchedScreen = lazy(() => import('./unmatched/unmatched-screen.tsx'))
-const SettingsScreen = lazy(() => import('./settings/settings-screen.tsx'))
+const DropsScreen = lazyPart(() => import('./drops/drops-screen.tsx'))
+const CreateDropScreen = lazyPart(() => import('./create/create-drop-screen.tsx'))
+const DropScreen = lazyPart(() => import('./drop/drop-screen.tsx'))
+const PreviewScreen = lazyPart(() => import('./drop/preview/preview-screen.tsx'))
+const TokensScreen = lazyPart(() => import('./tokens/tokens-screen.tsx'))
+const CreateTokenScreen = lazyPart(() => import('./tokens/create-token-screen.tsx'))
+const TokenScreen = lazyPart(() => import('./tokens/token-screen.tsx'))
+const WebhooksScreen = lazyPart(() => import('./webhooks/webhooks-screen.tsx'))
+const WebhookScreen = lazyPart(() => import('./webhooks/webhook-screen.tsx'))
+const UnmatchedScreen = lazyPart(() => import('./unmatched/unmatched-screen.tsx'))
+const SettingsScreen = lazyPart(() => import('./settings/settings-screen.tsx'))
 
 export function DashboardPage() {
   return (

@@ -1,17 +1,18 @@
 import { Alert, Anchor, Button, Center, Group, Loader, PasswordInput, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconKey } from '@tabler/icons-react'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
 import { ApiRefusal } from '../api/errors.ts'
 import { WhoAsksDocument } from '../api/generated/operations.ts'
 import { credential } from '../api/http.ts'
 import { useRead } from '../api/reads.ts'
+import { lazyPart } from '../components/lazy-part.ts'
 import { Brand, ColorSchemeToggle } from '../components/page-frame.tsx'
 import { creator } from '../dashboard/creator.ts'
 import { inExplorer } from '../words/messages/explorer.ts'
 import classes from './explorer.module.css'
 
-const GraphiqlPane = lazy(() => import('./graphiql-pane.tsx'))
+const GraphiqlPane = lazyPart(() => import('./graphiql-pane.tsx'))
 
 /** The form for the API key, with the way to get one. */
 function KeyForm({

@@ -14,6 +14,7 @@ import { flowError, walletOfFlow } from '../api/flow-errors.ts'
 import type { PaymentOnPageFragment } from '../api/generated/operations.ts'
 import { postOrThrow } from '../api/http.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
+import { loadPart } from '../components/lazy-part.ts'
 import { useNow } from '../components/use-now.ts'
 import { pageData } from '../page/page-data.ts'
 import { useConnectWallet } from '../wallet/connect-wallet.tsx'
@@ -52,7 +53,7 @@ function TestCoins({ intent, amount }: { readonly intent: PaymentOnPageFragment;
 
 /** The client is loaded when the visitor pays, because the page can be read without it. */
 const clientOf = (intentId: string) => async () =>
-  (await import('./payment-client.ts')).paymentClient(intentId)
+  (await loadPart(() => import('./payment-client.ts'))).paymentClient(intentId)
 
 interface Props {
   readonly intent: PaymentOnPageFragment

@@ -13,12 +13,13 @@ import {
 } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconDice5, IconHourglass, IconSearchOff } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { CheckedDropDocument, type DropToCheckFragment } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { CopiedText } from '../components/copyable.tsx'
 import { DropPicture } from '../components/drop-picture.tsx'
 import { ErrorMessage } from '../components/error-message.tsx'
+import { lazyPart } from '../components/lazy-part.ts'
 import { EmptyState } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/page-frame.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -32,7 +33,7 @@ import { ReceiptCheck } from './receipt-check.tsx'
 import { chainOf } from './use-drop-check.ts'
 
 // Loaded on demand, because most drops have no lottery.
-const LotteryCheck = lazy(() => import('./lottery-check.tsx'))
+const LotteryCheck = lazyPart(() => import('./lottery-check.tsx'))
 
 const REREAD_MS = 10_000
 

@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -9,13 +8,14 @@ import {
   useRef,
   useState,
 } from 'react'
+import { lazyPart } from '../components/lazy-part.ts'
 import type { Wallet, WalletPurpose } from './wallet.ts'
 
 const LOAD_AHEAD_AFTER_MS = 1_500
 
 const loadDialog = () => import('./wallet-dialog.tsx')
 // Loaded on demand, because the dialog is not needed to read the page.
-const WalletDialog = lazy(loadDialog)
+const WalletDialog = lazyPart(loadDialog)
 
 /**
  * `purpose`: what the wallet will be asked to sign next. The dialog shows it. `takesPasskeys`: whether a passkey can do

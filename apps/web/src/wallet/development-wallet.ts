@@ -1,4 +1,5 @@
 import { postOrThrow } from '../api/http.ts'
+import { loadPart } from '../components/lazy-part.ts'
 import { readSaved, save } from '../session/saved.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -18,7 +19,7 @@ export const developmentAccounts = (): readonly DevelopmentAccount[] =>
 
 /** Adds an account with a new key. */
 export async function addDevelopmentAccount(): Promise<DevelopmentAccount> {
-  const { Ed25519Keypair } = await import('@mysten/sui/keypairs/ed25519')
+  const { Ed25519Keypair } = await loadPart(() => import('@mysten/sui/keypairs/ed25519'))
   const accounts = developmentAccounts()
   const keypair = Ed25519Keypair.generate()
   const round = Math.floor(accounts.length / NAMES.length)

@@ -1,6 +1,7 @@
 import { Avatar, Button, Group, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useMounted } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../components/lazy-part.ts'
 import { pageData } from '../page/page-data.ts'
 import { shortAddress } from '../words/addresses.ts'
 import { t } from '../words/messages.ts'
@@ -16,10 +17,10 @@ import type { Wallet, WalletPurpose } from './wallet.ts'
 import classes from './wallet-list.module.css'
 
 // Loaded on demand, because it is large and not used on the fake chain.
-const SuiWallets = lazy(() => import('./sui-wallets.tsx'))
+const SuiWallets = lazyPart(() => import('./sui-wallets.tsx'))
 
 // Loaded on demand, because it is large and only drops without gas offer it.
-const PasskeyChoice = lazy(() => import('./passkey-choice.tsx'))
+const PasskeyChoice = lazyPart(() => import('./passkey-choice.tsx'))
 
 const NEXT = { message: 'signMessage', transaction: 'signTransaction' } as const satisfies Readonly<
   Record<WalletPurpose, string>

@@ -94,8 +94,16 @@ export const percent = (value: number): string =>
 
 const format = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' })
 
-/** US dollars, for display: `$8.75`. */
-export const dollars = (amount: number): string => format.format(amount)
+/** A fraction of a cent would be $0.00. */
+const ofLess = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  maximumSignificantDigits: 2,
+})
+
+/** US dollars, for display: `$8.75`, `$0.0012`. */
+export const dollars = (amount: number): string =>
+  (amount > 0 && amount < 0.01 ? ofLess : format).format(amount)
 
 /** What the format of a drop's amounts depends on. */
 export interface Measured {

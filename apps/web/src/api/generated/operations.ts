@@ -264,6 +264,12 @@ export type DropOnScreenFragment = (
 
 export type DropStateFragment = { readonly id: string, readonly status: Types.DropStatus, readonly isActive: boolean, readonly isSoldOut: boolean, readonly maxAmount: string | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly orderHead: string | null, readonly updatedAt: string };
 
+export type DropStateNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+export type DropStateNowQuery = { readonly drop: DropStateFragment | null };
+
 export type WatchOwnDropSubscriptionVariables = Exact<{
   dropId: string;
 }>;
@@ -757,6 +763,9 @@ export const GiveOutRandomDocument: Document<GiveOutRandomMutation, GiveOutRando
 
 export const DropOnScreenDocument: Document<DropOnScreenQuery, DropOnScreenQueryVariables> =
   'query DropOnScreen($id:ID!){drop(id:$id){...DropOnScreen}me{id walletAddress}}fragment DropOnScreen on Drop{...DropState title description type claimType shortcode imageUrl price priceUSD currency supply tokenAmount randomness admission entriesCloseAt claimWindowSeconds maxPerWallet claimAccess isLinkOnly humanCheck embedOrigins delivery createdAt randomnessCommitment randomnessSeed claims(limit:1){id}creator{id}token{id name symbol decimals coinType status}gatingConfig{id isActive rules{key operator value description}}}fragment DropState on Drop{id status isActive isSoldOut maxAmount claimedAmount remainingBalance claimCount percentClaimed startsAt claimDeadline orderHead updatedAt}'
+
+export const DropStateNowDocument: Document<DropStateNowQuery, DropStateNowQueryVariables> =
+  'fragment DropState on Drop{id status isActive isSoldOut maxAmount claimedAmount remainingBalance claimCount percentClaimed startsAt claimDeadline orderHead updatedAt}query DropStateNow($id:ID!){drop(id:$id){...DropState}}'
 
 export const WatchOwnDropDocument: Document<WatchOwnDropSubscription, WatchOwnDropSubscriptionVariables> =
   'fragment DropState on Drop{id status isActive isSoldOut maxAmount claimedAmount remainingBalance claimCount percentClaimed startsAt claimDeadline orderHead updatedAt}subscription WatchOwnDrop($dropId:ID!){dropUpdates(dropId:$dropId){id type drop{...DropState}}}'

@@ -1,11 +1,12 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { claimUrl } from '../../page/claim-url.ts'
 import { t } from '../../words/messages.ts'
+import { lazyPart } from '../lazy-part.ts'
 
 // Loaded on demand, because its dialog, icons and QR code are not needed at first.
-const ShareDialog = lazy(() => import('./share-dialog.tsx'))
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'))
 
 /** Opens the dialog that shares a drop. */
 export function ShareButton({

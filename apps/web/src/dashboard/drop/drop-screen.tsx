@@ -1,8 +1,9 @@
 import { Badge, Box, Skeleton, Stack, Tabs } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
 import { ErrorMessage } from '../../components/error-message.tsx'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { inDrop } from '../../words/messages/drop.ts'
 import { useAttention, useFailedPayouts } from '../attention/needs-attention.tsx'
 import classes from './drop.module.css'
@@ -12,11 +13,15 @@ import { OverviewTab } from './overview/overview-tab.tsx'
 import { type ShownDrop, useDrop } from './use-drop.ts'
 
 // Loaded on demand, because most visits open only the first tab.
-const ClaimsTab = lazy(async () => ({ default: (await import('./claims/claims-tab.tsx')).ClaimsTab }))
-const LinksTab = lazy(async () => ({ default: (await import('./links/links-tab.tsx')).LinksTab }))
-const PaymentsTab = lazy(async () => ({ default: (await import('./payments/payments-tab.tsx')).PaymentsTab }))
-const RulesTab = lazy(async () => ({ default: (await import('./rules/rules-tab.tsx')).RulesTab }))
-const SettingsTab = lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab }))
+const ClaimsTab = lazyPart(async () => ({ default: (await import('./claims/claims-tab.tsx')).ClaimsTab }))
+const LinksTab = lazyPart(async () => ({ default: (await import('./links/links-tab.tsx')).LinksTab }))
+const PaymentsTab = lazyPart(async () => ({
+  default: (await import('./payments/payments-tab.tsx')).PaymentsTab,
+}))
+const RulesTab = lazyPart(async () => ({ default: (await import('./rules/rules-tab.tsx')).RulesTab }))
+const SettingsTab = lazyPart(async () => ({
+  default: (await import('./settings/settings-tab.tsx')).SettingsTab,
+}))
 
 /** The screen of one of the user's drops. */
 export default function DropScreen() {

@@ -5,6 +5,7 @@ import {
   type DropOnScreenFragment,
   type DropOnScreenQuery,
   type DropStateFragment,
+  DropStateNowDocument,
   WatchOwnDropDocument,
 } from '../../api/generated/operations.ts'
 import { useLive } from '../../api/live.ts'
@@ -49,7 +50,17 @@ export function useDrop(id: string) {
   useEffect(() => {
     if (isUp) void reads.invalidateQueries({ queryKey: keyOf(id) })
   }, [isUp, reads, id])
-  const read = useRead(DropOnScreenDocument, { id }, { refetchInterval: isUp ? false : POLL_MS })
+  const read = useRead(DropOnScreenDocument, { id })
+  const { data } = useRead(DropStateNowDocument, { id }, { enabled: !isUp, refetchInterval: POLL_MS })
+  const state = data?.drop
+  // The terms are read again only after they have changed, because the lists of wallets in rules can be long.
+  useEffect(() => {
+    if (state === undefined) return
+    const known = reads.getQueryData<DropOnScreenQuery>(keyOf(id))?.drop
+    if (state === null || state.updatedAt !== known?.updatedAt)
+      void reads.invalidateQueries({ queryKey: keyOf(id) })
+    else patch(state)
+  }, [state, reads, id, patch])
   return { read, isUp }
 }
 

@@ -1,12 +1,13 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { inDashboard } from '../../words/messages/dashboard.ts'
 import classes from '../frame/frame.module.css'
 
 // Loaded when it is first opened.
-const CommandPalette = lazy(() => import('./command-palette.tsx'))
+const CommandPalette = lazyPart(() => import('./command-palette.tsx'))
 
 /** Opens the command palette, as Ctrl K or ⌘ K does everywhere in the dashboard. */
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {

@@ -1,11 +1,12 @@
 import { Button, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api/changes.ts'
 import { ChangeDropStatusDocument, DeleteDropDocument } from '../../../api/generated/operations.ts'
 import { DialogActions } from '../../../components/dialog-actions.tsx'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { inPlainWords } from '../../../words/error-words.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
 import { instantOf, TIME_ZONE } from '../../drop-fields/read-inputs.ts'
@@ -14,7 +15,7 @@ import { type ShownDrop, useDropPatch } from '../use-drop.ts'
 import { type StatusChange, type StatusChangeName, updateFor } from './status-changes.ts'
 
 // Loaded on demand, because only reopening a drop asks for a time.
-const TimeField = lazy(async () => ({
+const TimeField = lazyPart(async () => ({
   default: (await import('../../../components/time-field.tsx')).TimeField,
 }))
 

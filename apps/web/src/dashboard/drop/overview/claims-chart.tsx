@@ -1,9 +1,10 @@
 import { Box, Center, Group, Paper, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, type PointerEvent, Suspense, useState } from 'react'
+import { type PointerEvent, Suspense, useState } from 'react'
 import { DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count, shortCount } from '../../../words/amount.ts'
@@ -23,7 +24,7 @@ import {
 } from './history.ts'
 
 // Loaded when the user asks for it.
-const HistoryTable = lazy(async () => ({ default: (await import('./tables.tsx')).HistoryTable }))
+const HistoryTable = lazyPart(async () => ({ default: (await import('./tables.tsx')).HistoryTable }))
 
 const RANGES = [
   { value: 'hour', label: inDrop('hour') },

@@ -1,8 +1,9 @@
 import { Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { DropActivityDocument, DropNumbersDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { CodeBlock } from '../../../components/copyable.tsx'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { QrCode } from '../../../components/qr-code.tsx'
 import { ShareButton } from '../../../components/share/share-button.tsx'
@@ -22,7 +23,7 @@ import { VaultCard } from './vault-card.tsx'
 import { VisitorsCard } from './visitors-card.tsx'
 
 // Loaded for the few drops with a lottery.
-const LotteryCard = lazy(() => import('./lottery-card.tsx'))
+const LotteryCard = lazyPart(() => import('./lottery-card.tsx'))
 
 /** The latest events. */
 function RecentActivity({ drop }: { readonly drop: ShownDrop }) {

@@ -1,8 +1,9 @@
 import { Center, Group, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { DropAnalyticsDocument, type DropAnalyticsQuery } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
+import { lazyPart } from '../../../components/lazy-part.ts'
 import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { percent } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'
@@ -11,8 +12,8 @@ import type { ShownDrop } from '../use-drop.ts'
 import { ClaimsArea } from './claims-chart.tsx'
 
 // Loaded when there is something to show in them.
-const RefusalsTable = lazy(async () => ({ default: (await import('./tables.tsx')).RefusalsTable }))
-const VisitorsTable = lazy(async () => ({ default: (await import('./tables.tsx')).VisitorsTable }))
+const RefusalsTable = lazyPart(async () => ({ default: (await import('./tables.tsx')).RefusalsTable }))
+const VisitorsTable = lazyPart(async () => ({ default: (await import('./tables.tsx')).VisitorsTable }))
 
 const INTERVALS = [
   { value: 'HOUR', label: inDrop('hours48') },

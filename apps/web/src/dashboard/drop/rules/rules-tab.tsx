@@ -11,7 +11,7 @@ import {
 } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
 import { CheckLine } from '../../../claim/check-line.tsx'
-import { lineOf } from '../../../claim/requirement-words.ts'
+import { lineOf, requirementsOf } from '../../../claim/requirement-words.ts'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { errorOutsideFields, fieldError, inPlainWords, technicalReason } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
@@ -168,8 +168,13 @@ function Verdict({
   const [color, icon, title] = found.retryable
     ? (['yellow', <IconClockQuestion key="icon" size={18} />, inDropTabs('rulesCouldNotBe')] as const)
     : (['orange', <IconX key="icon" size={18} />, inDropTabs('rulesDoNotAdmit')] as const)
-  const lines =
-    found.missingRequirements.length > 0 ? found.missingRequirements : [technicalReason(found.reason ?? '')]
+  // The reason of the server names the types of the API.
+  const isForNobody = drop.claimType === 'ELITE' && requirementsOf(drop).length === 0
+  const lines = isForNobody
+    ? [inDropTabs('admitsNobody')]
+    : found.missingRequirements.length > 0
+      ? found.missingRequirements
+      : [technicalReason(found.reason ?? '')]
   return (
     <Alert color={color} variant="light" icon={icon} title={title}>
       <List size="sm" spacing={4}>
