@@ -44,6 +44,20 @@ inBrowser('a gated drop', (world) => {
     await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
   })
 
+  it('names the drop that must be claimed first, if the creator has not described the rule', async () => {
+    const first = await createDrop(world.server, { title: 'Salt for all' })
+    const id = await createDrop(world.server, { shortcode: 'salted' })
+    const rules = [{ key: 'claimed_drop', operator: '==', value: first }]
+    await run(
+      world.server,
+      'mutation ($id: ID!, $rules: [GatingRuleInput!]) { updateGatingConfig(dropId: $id, input: { rules: $rules }) { id } }',
+      { id, rules },
+    )
+    const { page } = await world.visit({ device: 'phone' })
+    await page.goto('/d/salted')
+    await page.getByRole('link', { name: 'Has claimed from “Salt for all”' }).waitFor()
+  })
+
   it('admits a wallet that its owner exempts with a reason, until the exemption is revoked', async () => {
     const claimer = await world.visit({ device: 'phone' })
     await claimer.page.goto('/d/regulars')

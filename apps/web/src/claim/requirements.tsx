@@ -40,24 +40,24 @@ export const RequirementLine = ({
     {named === null ? (
       words
     ) : kindOf(named.key)?.key === 'claimed_drop' ? (
-      <>
-        {words}
-        <OtherDrop id={named.value} />
-      </>
+      <OtherDropRule rule={named} words={words} />
     ) : (
       <CoinRule drop={drop} rule={named} words={words} />
     )}
   </span>
 )
 
-function OtherDrop({ id }: { readonly id: string }) {
-  const { data } = useRead(OtherDropDocument, { id }, FOR_EVER)
-  if (!data?.drop) return null
+/** A rule about another drop, with a link to it. */
+function OtherDropRule({ rule, words }: { readonly rule: Rule; readonly words: string }) {
+  const { data } = useRead(OtherDropDocument, { id: rule.value }, FOR_EVER)
+  const other = data?.drop
+  if (!other) return words
+  const named = { token: null, coins: [], drops: new Map([[rule.value, other.title]]) }
   return (
     <>
-      {' · '}
-      <Anchor href={claimPath(data.drop)} size="sm" underline="always">
-        {data.drop.title}
+      {rule.description ? `${words} · ` : null}
+      <Anchor href={claimPath(other)} size="sm" underline="always">
+        {rule.description ? other.title : sentenceOf(rule, named)}
       </Anchor>
     </>
   )
