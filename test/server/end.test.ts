@@ -5,6 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
+import { workersOf } from '../support/fleet.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -53,39 +54,69 @@ describe('the end', () => {
     },
   )
 
-  it('answers every client that was connected, although each request has a connection of its own', async () => {
-    const server = await startServer({ env: { DRAIN_SECONDS: '0' } })
-    const port = Number(new URL(server.url).port)
-    let hasEnded = false
-    let answered = 0
-    let lost = 0
-    const ask = (): Promise<void> =>
-      new Promise((resolve) => {
-        let isConnected = false
-        let answer = ''
-        const socket = connect(port, '127.0.0.1', () => {
-          isConnected = true
-          // As of a proxy that is some milliseconds away.
-          setTimeout(() => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), 3)
-        })
-        socket.on('data', (piece) => {
-          answer += piece
-        })
-        socket.on('error', () => {})
-        socket.on('close', () => {
-          if (!isConnected) hasEnded = true
-          else if (answer.startsWith('HTTP/1.1 200')) answered++
-          else lost++
-          resolve()
-        })
+  /** Connects, and sends its request some milliseconds later, as a proxy does that is far away. */
+  const askHealth = (server: TestServer) => {
+    const connected = Promise.withResolvers<void>()
+    const outcome = new Promise<'answered' | 'refused' | 'lost'>((resolve) => {
+      let isConnected = false
+      let answer = ''
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => {
+        isConnected = true
+        connected.resolve()
+        setTimeout(() => socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'), 3)
       })
-    const clients = Array.from({ length: 12 }, async () => {
-      while (!hasEnded) await ask()
+      socket.on('data', (piece) => {
+        answer += piece
+      })
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        connected.resolve()
+        if (!isConnected) resolve('refused')
+        else resolve(answer.startsWith('HTTP/1.1 200') ? 'answered' : 'lost')
+      })
     })
-    await expect.poll(() => answered, { timeout: 10_000 }).toBeGreaterThan(50)
-    expect(await server.stop()).toEqual({ code: 0, signal: null })
-    await Promise.all(clients)
-    expect(lost).toBe(0)
+    return { connected: connected.promise, outcome }
+  }
+  const crowd = async (server: TestServer) => {
+    const clients = Array.from({ length: 12 }, () => askHealth(server))
+    await Promise.all(clients.map(({ connected }) => connected))
+    return () => Promise.all(clients.map(({ outcome }) => outcome))
+  }
+
+  it('answers every client whose connection was made, although the server has not accepted it', async () => {
+    const server = await startServer({ env: { DRAIN_SECONDS: '0' } })
+    // The system makes connections for a stopped process, too.
+    process.kill(server.processId, 'SIGSTOP')
+    const outcomes = await crowd(server)
+    const ended = server.stop()
+    process.kill(server.processId, 'SIGCONT')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(await outcomes()).toEqual(Array.from({ length: 12 }, () => 'answered'))
+  })
+
+  it('resets no connection of a server with workers that was made when its workers had closed', async () => {
+    const server = await startServer({ env: { DRAIN_SECONDS: '0', WORKERS: '2', LOG_LEVEL: 'info' } })
+    const ended = server.stop()
+    await expect.poll(() => server.errorOutput(), { interval: 1 }).toContain('"ending"')
+    await sleep(10)
+    process.kill(server.processId, 'SIGSTOP')
+    // Long enough for the workers.
+    await sleep(200)
+    const outcomes = await crowd(server)
+    process.kill(server.processId, 'SIGCONT')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(await outcomes()).not.toContain('lost')
+  })
+
+  it('ends its workers in order if they get a signal to the process group long before the primary', async () => {
+    const server = await startServer({ env: { DRAIN_SECONDS: '2', WORKERS: '2' } })
+    const workers = workersOf(server)
+    process.kill(server.processId, 'SIGSTOP')
+    for (const worker of workers) process.kill(worker, 'SIGTERM')
+    const ended = server.stop()
+    await sleep(700)
+    process.kill(server.processId, 'SIGCONT')
+    expect(await ended).toEqual({ code: 0, signal: null })
   })
 
   it.each(['SIGTERM', 'SIGINT'] as const)('exits on %s with any open connections', async (signal) => {

@@ -4,32 +4,37 @@ import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 const QUIET_TURN_MS = 1
-/** A process of a group gets its connections from the first process, so the next one may be on its way. */
-export const QUIET_IN_GROUP_MS = 20
 const LONGEST_WAIT_FOR_QUIET_MS = 1_000
 
 /**
  * Accepts the connections that the system has made for the server. Closing a server resets those that it has not accepted, and
- * their requests are lost. Node accepts one connection in each turn of the event loop. This resolves when no connection came
- * for `quietMs`, at the end of a turn that took so little time that hardly another one can have come.
+ * their requests are lost.
  */
-export async function acceptWaiting(server: Server, quietMs: number): Promise<void> {
+export async function acceptWaiting(server: Server): Promise<void> {
   let lastAt = performance.now()
-  const until = lastAt + LONGEST_WAIT_FOR_QUIET_MS
   const note = () => {
     lastAt = performance.now()
   }
   server.on('connection', note)
+  await untilQuiet(() => lastAt)
+  server.off('connection', note)
+}
+
+/**
+ * Node accepts one connection in each turn of the event loop. This resolves at the end of a turn in which none came,
+ * and which took so little time that hardly another one can have come. `lastAt` is when the last one came.
+ */
+export async function untilQuiet(lastAt: () => number): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT_FOR_QUIET_MS
   // The current turn may have begun long ago.
   await nextTurn()
   for (;;) {
     const begunAt = performance.now()
     await nextTurn()
     const now = performance.now()
-    const isQuiet = lastAt < begunAt && now - lastAt >= quietMs && now - begunAt < QUIET_TURN_MS
-    if (isQuiet || now > until) break
+    const isQuiet = lastAt() < begunAt && now - begunAt < QUIET_TURN_MS
+    if (isQuiet || now > until) return
   }
-  server.off('connection', note)
 }
 
 /** Accepts no more connections. Resolves when all have ended. */

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { repeat, startBackground, startDeliveries } from './background.ts'
 import type { Config } from './config/read-config.ts'
-import { acceptWaiting, closeServer, QUIET_IN_GROUP_MS, watchConnections } from './connections.ts'
+import { acceptWaiting, closeServer, watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
 import type { ServerExtensions } from './extensions.ts'
 import { runRequestsFor } from './limits/request-budget.ts'
@@ -207,12 +207,12 @@ export async function startServer(
     async end() {
       // Requests may wait for background work, so background work is stopped after them.
       stalls.stop()
-      const left = group?.leave()
       isDraining = true
-      await acceptWaiting(app.server, group ? QUIET_IN_GROUP_MS : 0)
+      if (group) await group.leave()
+      else await acceptWaiting(app.server)
       const closed = Promise.all([closeServer(app.server), app.close()])
       connections.endUnused()
-      await Promise.all([closed, deliveries.stop(), left])
+      await Promise.all([closed, deliveries.stop(), group?.drain()])
       await Promise.all([background.stop(), ...upkeep.map((one) => one.stop()), buckets.close()])
       await keyPlace.leave().catch((error) => logError(log, 'the end could not be told', {}, error))
       files.close()

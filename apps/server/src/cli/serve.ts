@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@dropkit/core'
@@ -157,14 +158,17 @@ const leaveBrokenWith =
     process.exit(1)
   }
 
-/** Calls `end` at the first signal that ends the process. A second signal ends the process immediately. */
+/**
+ * Calls `end` at the first signal that ends the process. A second signal ends the process immediately, except for a worker: it
+ * gets each signal to the whole process group again from the primary, which may be late, and ends at once with the primary.
+ */
 function onSignals(end: (signal: NodeJS.Signals) => Promise<void>, leaveBroken: LeaveBroken): void {
   let endingSince: number | undefined
 
   async function endOnce(signal: NodeJS.Signals): Promise<void> {
     const now = performance.now()
     if (endingSince !== undefined) {
-      if (now - endingSince < SAME_SIGNAL_MS) return
+      if (cluster.isWorker || now - endingSince < SAME_SIGNAL_MS) return
       leave(`A second ${signal}: exiting at once.`)
     }
     endingSince = now

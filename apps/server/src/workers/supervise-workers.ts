@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Log } from '@dropkit/core'
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
 import { type Bucket, createMemoryBuckets } from '../limits/buckets.ts'
+import { createGroupConnections } from './group-connections.ts'
 import { createRemoteCalls, isParcels, type Parcels, type Place, PRIMARY, perTurn } from './remote-calls.ts'
 
 export interface SupervisorOptions {
@@ -33,6 +34,8 @@ const LONGEST_RESTART_MS = 10_000
 /** A worker that lived this long did not fail because of its start. */
 const STEADY_MS = 30_000
 const METRICS_LIMIT_MS = 2_000
+/** Workers that get a signal at the same time are ready to end at the same time. One that is late does not delay the others for long. */
+const LEAVE_TOGETHER_MS = 1_000
 const PING_EVERY_MS = 2_000
 /** A worker that has left this many pings in a row unanswered is frozen. */
 const MOST_MISSED_PINGS = 10
@@ -47,6 +50,7 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   const live = new Set<Place>()
   const buckets = createMemoryBuckets({ monotonicNow })
   const metrics = createGroupMetrics(size)
+  const connections = createGroupConnections()
   const restarting = new Set<NodeJS.Timeout>()
   /** The signal that ends the workers, once there was one. */
   let ending: NodeJS.Signals | undefined
@@ -58,6 +62,7 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   const started = Promise.withResolvers<string>()
   started.promise.catch(() => {})
   const ended = Promise.withResolvers<void>()
+  const allHaveLeft = Promise.withResolvers<void>()
 
   const send = perTurn<Place, Parcels['parcels'][number]>((turn) => {
     for (const [to, parcels] of turn) {
@@ -68,6 +73,12 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   const calls = createRemoteCalls((parcels) => {
     for (const [to, bytes] of parcels) send(to, [PRIMARY, bytes])
   })
+
+  function noLongerLive(place: Place): void {
+    live.delete(place)
+    tellLive()
+    if (ending !== undefined && live.size === 0) allHaveLeft.resolve()
+  }
 
   function tellLive(): void {
     for (const place of workers.keys()) void calls.call(place, 'live', [...live])
@@ -84,8 +95,11 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   )
   calls.serve('all_metrics', () => metrics.read([...live], metricsOf))
   calls.serve('leave', async (_: null, place) => {
-    live.delete(place)
-    tellLive()
+    noLongerLive(place)
+    if (ending === undefined) return
+    const late = new Promise((resolve) => setTimeout(resolve, LEAVE_TOGETHER_MS).unref())
+    await Promise.race([allHaveLeft.promise, late])
+    await connections.stopListening()
   })
   calls.serve('ready', async ({ url }: { readonly url: string }, place) => {
     live.add(place)
@@ -137,7 +151,7 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
     const { id } = worker
     const startedMs = monotonicNow()
     workers.set(id, worker)
-    closeConnectionsNotTaken(worker)
+    connections.watch(worker)
     endWhenFrozen(worker)
     worker.on('message', (message: unknown) => {
       if (!isParcels(message)) return
@@ -148,11 +162,10 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
     })
     worker.once('exit', (code: number | null, signal: string | null) => {
       workers.delete(id)
-      live.delete(id)
       calls.forget(id)
       metrics.workerEnded(id)
       for (const place of workers.keys()) void calls.call(place, 'gone', id)
-      tellLive()
+      noLongerLive(id)
       if (ending !== undefined) {
         // A worker that was still loading has not handled the signal, and had nothing to end.
         const exitCode = signal === ending ? 0 : (code ?? 1)
@@ -209,33 +222,6 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
       for (const worker of workers.values()) worker.process.kill('SIGKILL')
     },
   }
-}
-
-/** A message of Node's cluster that hands a connection to a worker, and the worker's answer to it. */
-interface HandOver {
-  readonly act?: string
-  readonly seq?: number
-  readonly ack?: number
-}
-
-/**
- * Closes the connections that were handed to a worker that died before it took them. Node forgets them without closing them
- * (`RoundRobinHandle.handoff` in lib/internal/cluster), so their clients would wait until their own time limit.
- */
-function closeConnectionsNotTaken({ process: child }: Worker): void {
-  const notTaken = new Map<number, { close(): void }>()
-  const send = child.send.bind(child) as (message: HandOver, connection?: { close(): void }) => boolean
-  child.send = ((message: HandOver, connection?: { close(): void }, ...rest: []) => {
-    if (message.act === 'newconn' && message.seq !== undefined && connection)
-      notTaken.set(message.seq, connection)
-    return send(message, connection, ...rest)
-  }) as typeof child.send
-  child.on('internalMessage', ({ ack }: HandOver) => {
-    if (ack !== undefined) notTaken.delete(ack)
-  })
-  child.once('exit', () => {
-    for (const connection of notTaken.values()) connection.close()
-  })
 }
 
 /** The result of `Registry.getMetricsAsJSON`, which an aggregated registry also has. */

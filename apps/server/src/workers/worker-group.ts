@@ -31,8 +31,13 @@ export interface WorkerGroup {
   serve(name: string, handler: Handler): void
   /** Announces that this worker listens. From then on it gets claims of other workers. */
   ready(url: string): Promise<void>
-  /** Announces that this worker leaves. Resolves when the claims that it got are answered. */
+  /**
+   * Announces that this worker ends, and gets no more claims of others. If all workers end, it resolves when the server
+   * accepts no more connections.
+   */
   leave(): Promise<void>
+  /** Resolves when the claims of other workers are answered. */
+  drain(): Promise<void>
 }
 
 /** Null if this process is not a worker. */
@@ -91,8 +96,8 @@ export function joinWorkerGroup({
     },
     async leave() {
       await ask('leave', null)
-      await calls.drain()
     },
+    drain: calls.drain,
   }
 }
 
