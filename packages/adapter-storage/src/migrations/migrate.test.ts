@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { amountOf, type ChainPurpose, type Drop, type IntentState } from '@dropkit/core'
 import { dropEvent, EMPTY_TALLY } from '@dropkit/core/internal'
 import {
@@ -14,6 +15,7 @@ import {
   sampleUser,
 } from '@dropkit/testing'
 import createKnex from 'knex'
+import { escapeIdentifier } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { withClient } from '../../../../test/support/postgres-client.ts'
 import {
@@ -290,6 +292,22 @@ test('a server on Postgres that waits for the migration of a newer release start
       await newer.query(`insert into migrations (name, batch, migration_time)
         values ('0050-sessions-of-user', 2, now()), ('9999-newer', 2, now())`)
       await newer.query('commit')
+      await (await opening).close()
+    }),
+  ))
+
+test('a migration on Postgres may take longer than a statement of the database, and so may the wait for it', () =>
+  onDatabase(postgresDatabase, (database) =>
+    withClient(database.url, async (other) => {
+      const name = escapeIdentifier(new URL(database.url).pathname.slice(1))
+      await other.query(`alter database ${name} set statement_timeout = '200ms'`)
+      await other.query('begin')
+      await other.query('select pg_advisory_xact_lock(1685221232, 1)')
+      const opening = database.open()
+      opening.catch(() => undefined)
+      await expect.poll(() => waitingSessions(database.url)).toBe(1)
+      await pause(500)
+      await other.query('commit')
       await (await opening).close()
     }),
   ))

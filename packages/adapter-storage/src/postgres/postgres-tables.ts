@@ -66,6 +66,8 @@ export async function bringUpToDate(
       async (transaction) => {
         // A statement after the lock must see what was committed before it.
         await transaction.raw('set transaction isolation level read committed')
+        // A limit that the database or the user has for statements is shorter than a migration of large tables, or the wait for it.
+        await transaction.raw('set local statement_timeout = 0')
         await transaction.raw(`select ${MIGRATION_LOCK}`)
         await transaction.raw(`set local lock_timeout = ${MAX_LOCK_WAIT_MS}`)
       },
