@@ -30,8 +30,8 @@ const FEW = 8
 const MOST_OF_ORDER = 64
 /** After this long without a batch, the thread ends. */
 const IDLE_MS = MINUTE_MS
-/** The keys that the thread remembers. */
-const MOST_KEYS = 1_000
+/** How many keys are cached. Sending a key to the thread costs the main thread as much as handing over a text to sign. */
+export const MOST_KEYS = 10_000
 
 /**
  * Returns a function that signs a text with Ed25519: base64 of 64 bytes. The texts that are asked for in the same turn of the

@@ -9,7 +9,7 @@ import {
   publicKeyFrom,
   publicKeyOf,
 } from './ed25519-keys.ts'
-import { createVoucherSignatures } from './voucher-signatures.ts'
+import { createVoucherSignatures, MOST_KEYS } from './voucher-signatures.ts'
 
 /** Distinguishes vouchers from anything else that a drop's key could ever sign. */
 export const VOUCHER_DOMAIN = 'dropkit::claim::v1'
@@ -93,7 +93,7 @@ function decodePrivateKey(text: string): Uint8Array | undefined {
 
 export interface VoucherSignerOptions {
   readonly secrets: Secrets
-  /** How many drops' keys are cached in memory; 1,000 by default. */
+  /** How many drops' keys are cached in memory; 10,000 by default. */
   readonly cachedKeys?: number
 }
 
@@ -101,7 +101,10 @@ export interface VoucherSignerOptions {
 const purposeOf = SEALED_FOR.voucherKey
 
 /** Ed25519 with node:crypto. Signatures are made on other threads (about 30 µs each). */
-export function createVoucherSigner({ secrets, cachedKeys = 1_000 }: VoucherSignerOptions): VoucherSigner {
+export function createVoucherSigner({
+  secrets,
+  cachedKeys = MOST_KEYS,
+}: VoucherSignerOptions): VoucherSigner {
   const privateKeys = createBoundedCache<{ readonly key: KeyObject; readonly publicKey: string }>(cachedKeys)
   const signatureOf = createVoucherSignatures()
 
