@@ -1,11 +1,17 @@
 import type { ChangeSet, Claim, Drop, JobRequest } from '@dropkit/core'
-import type { Columns, Dialect, Value, Write } from '../database.ts'
+import type { Columns, ColumnType, Dialect, Value, Write } from '../database.ts'
 import { createJobRequests } from '../jobs/job-take.ts'
 import { createUsedPaymentWrites } from '../payments/used-payment-writes.ts'
 import { LeaseLost } from '../store-unavailable.ts'
 import { chainTransactionsTable } from '../tables/chain-transactions-table.ts'
 import { claimsTable } from '../tables/claims-table.ts'
-import { dropsTable, isProgress, PAYMENT_COLUMNS, PROGRESS_COLUMNS } from '../tables/drops-table.ts'
+import {
+  differenceOf,
+  dropsTable,
+  PROGRESS_COLUMNS,
+  rowOfTally,
+  TALLY_COLUMNS,
+} from '../tables/drops-table.ts'
 import { newEventColumns, valuesOfEvent } from '../tables/events-table.ts'
 import { challengesTable, filesTable, sessionsTable } from '../tables/identity-tables.ts'
 import { exemptionsTable } from '../tables/lottery-tables.ts'
@@ -117,8 +123,8 @@ export function createChangeWrites(dialect: Dialect): ChangeWrites {
 
 function createDropWriter(dialect: Dialect) {
   const whole = createWriter(dialect, dropsTable)
-  const progress = createProgressWriter(dialect, 'progress', PROGRESS_COLUMNS)
-  const sale = createProgressWriter(dialect, 'sale', { ...PROGRESS_COLUMNS, ...PAYMENT_COLUMNS })
+  const tally = createPartWriter(dialect, 'tally', TALLY_COLUMNS, rowOfTally)
+  const progress = createPartWriter(dialect, 'progress', PROGRESS_COLUMNS, dropsTable.toRow)
   const removeRules = dialect.remove('remove_gating_rules', 'gating_rules', 'drop_id')
   const insertRules = dialect.insert('insert_gating_rules', 'gating_rules', {
     drop_id: 'text',
@@ -161,12 +167,11 @@ function createDropWriter(dialect: Dialect) {
       const locked = new Map(held.map((drop) => [drop.id, drop]))
       const kinds = Map.groupBy(drops, (drop) => {
         const before = locked.get(drop.id)
-        if (!before || !isProgress(before, drop)) return 'whole'
-        return before.payments === drop.payments ? 'progress' : 'sale'
+        return before ? differenceOf(before, drop) : 'whole'
       })
       return [
+        ...tally(kinds.get('tally')),
         ...progress(kinds.get('progress')),
-        ...sale(kinds.get('sale')),
         ...updateWhole(kinds.get('whole') ?? [], locked),
       ]
     },
@@ -174,7 +179,12 @@ function createDropWriter(dialect: Dialect) {
 }
 
 /** Writes some columns of locked drops. The rows are known to exist, so the number of updated rows is not checked. */
-function createProgressWriter(dialect: Dialect, name: string, columns: Columns) {
+function createPartWriter<Part extends string>(
+  dialect: Dialect,
+  name: string,
+  columns: Readonly<Record<Part, ColumnType>>,
+  rowOf: (drop: Drop) => { readonly [Column in NoInfer<Part>]: Value },
+) {
   const id = { id: 'text' } as const
   const ofOne = dialect.update(`update_drop_${name}`, 'drops', { shared: id, own: {} }, columns)
   const ofMany = dialect.update(`update_drops_${name}`, 'drops', { shared: {}, own: id }, columns)
@@ -182,11 +192,11 @@ function createProgressWriter(dialect: Dialect, name: string, columns: Columns) 
   return (drops: readonly Drop[] = []): Write[] => {
     const [first] = drops
     if (first === undefined) return []
-    const rowOf = (drop: Drop, names: readonly string[]) => valuesOf(dropsTable.toRow(drop), names)
+    const valuesIn = (drop: Drop) => valuesOf(rowOf(drop), changed)
     if (drops.length === 1) {
-      return [{ statement: ofOne, shared: [first.id], rows: [rowOf(first, changed)], mustMatch: false }]
+      return [{ statement: ofOne, shared: [first.id], rows: [valuesIn(first)], mustMatch: false }]
     }
-    const rows = drops.map((drop) => rowOf(drop, ['id', ...changed]))
+    const rows = drops.map((drop) => [drop.id, ...valuesIn(drop)])
     return [{ statement: ofMany, shared: [], rows, mustMatch: false }]
   }
 }

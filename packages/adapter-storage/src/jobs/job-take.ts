@@ -27,7 +27,8 @@ export function createJobRequests(dialect: Dialect): (jobs: readonly JobRequest[
     `on conflict (kind, subject) do update set
        due_at = ${least}(jobs.due_at, excluded.due_at),
        asked_again_for = case when jobs.leased_until is not null
-         then ${least}(coalesce(jobs.asked_again_for, excluded.due_at), excluded.due_at) end`,
+         then ${least}(coalesce(jobs.asked_again_for, excluded.due_at), excluded.due_at) end
+     where excluded.due_at < jobs.due_at or jobs.leased_until is not null`,
   )
   return (jobs) => {
     const earliest = new Map<string, JobRequest>()

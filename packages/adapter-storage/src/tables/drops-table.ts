@@ -10,10 +10,11 @@ import {
   type DropType,
   type HumanCheckKind,
   type Instant,
+  type Tally,
   type TokenId,
   type UserId,
 } from '@dropkit/core'
-import type { Dialect } from '../database.ts'
+import type { Dialect, Value } from '../database.ts'
 import {
   AWARD_COLUMNS,
   awardOf,
@@ -34,22 +35,26 @@ import {
 } from './drop-unions.ts'
 import { column, type Flag, isLong, LONG_TEXT, must, onFirstRead, type RowOf, type Table } from './table.ts'
 
-/** The only columns of a drop that a claim changes. Other columns need not be written with every claim. */
-export const PROGRESS_COLUMNS = {
-  status: column<DropStatus>('text'),
-  completed_at: column<Instant | null>('integer'),
+/**
+ * The columns of `Tally`, the only ones that most claims change. No index has them. An update of `status` makes SQLite write
+ * the drop's entries in nine indexes again, even if the status stays the same.
+ */
+export const TALLY_COLUMNS = {
   reserved_amount: column<string>('amount'),
   reserved_count: column<number>('integer'),
   held_amount: column<string>('amount'),
   held_items: column<number>('integer'),
   last_sequence: column<number>('integer'),
   ...ORDER_COLUMNS,
-  lottery: column<string | null>('json'),
-  updated_at: column<Instant>('integer'),
 }
 
-/** The columns of `PaymentTotals` and their coin, which a payment changes in addition. */
-export const PAYMENT_COLUMNS = {
+/** The columns that claims, payments and the passage of time change. */
+export const PROGRESS_COLUMNS = {
+  ...TALLY_COLUMNS,
+  status: column<DropStatus>('text'),
+  completed_at: column<Instant | null>('integer'),
+  lottery: column<string | null>('json'),
+  updated_at: column<Instant>('integer'),
   takings_received: column<string>('amount'),
   takings_refunding: column<string>('amount'),
   takings_paid_out: column<string>('amount'),
@@ -96,7 +101,6 @@ const DROP_COLUMNS = {
   created_at: column<Instant>('integer'),
   deleted_at: column<Instant | null>('integer'),
   ...PROGRESS_COLUMNS,
-  ...PAYMENT_COLUMNS,
 }
 export type DropRow = RowOf<typeof DROP_COLUMNS>
 
@@ -116,11 +120,21 @@ const PROGRESS_FIELDS: ReadonlySet<string> = new Set([
   'updatedAt',
 ])
 
-/** Whether two versions of a drop differ at most in `PROGRESS_COLUMNS` and `PAYMENT_COLUMNS`. */
-export const isProgress = (before: Drop, after: Drop): boolean =>
-  (Object.keys(after) as (keyof Drop)[]).every(
-    (field) => PROGRESS_FIELDS.has(field) || before[field] === after[field],
-  )
+/** Which columns cover the difference between two versions of a drop: `TALLY_COLUMNS`, `PROGRESS_COLUMNS` or all. */
+export function differenceOf(before: Drop, after: Drop): 'tally' | 'progress' | 'whole' {
+  const changed = (Object.keys(after) as (keyof Drop)[]).filter((field) => before[field] !== after[field])
+  if (changed.every((field) => field === 'tally')) return 'tally'
+  return changed.every((field) => PROGRESS_FIELDS.has(field)) ? 'progress' : 'whole'
+}
+
+export const rowOfTally = ({ tally }: Drop): { readonly [Column in keyof typeof TALLY_COLUMNS]: Value } => ({
+  reserved_amount: tally.reservedAmount,
+  reserved_count: tally.reservedCount,
+  held_amount: tally.heldAmount,
+  held_items: tally.heldItems,
+  last_sequence: tally.lastSequence,
+  ...rowOfOrder(tally.order),
+})
 
 /**
  * Long metadata and rules of a drop are parsed when they are first read. They have up to 64 and 130 kB, and a list can have 200
@@ -162,12 +176,7 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
     exemption_count: drop.exemptionCount,
     status: drop.status,
     completed_at: drop.completedAt,
-    reserved_amount: drop.tally.reservedAmount,
-    reserved_count: drop.tally.reservedCount,
-    held_amount: drop.tally.heldAmount,
-    held_items: drop.tally.heldItems,
-    last_sequence: drop.tally.lastSequence,
-    ...rowOfOrder(drop.tally.order),
+    ...rowOfTally(drop),
     takings_received: drop.payments.received,
     takings_refunding: drop.payments.refunded,
     takings_paid_out: drop.payments.paidOut,
@@ -186,6 +195,15 @@ export const dropsTable: Table<Drop, DropRow, DropRead> = {
   }),
   fromRow: (row) => dropOf(row) as Drop,
 }
+
+const tallyOf = (row: RowOf<typeof TALLY_COLUMNS>): Tally => ({
+  reservedAmount: amountOf(BigInt(row.reserved_amount)),
+  reservedCount: row.reserved_count,
+  heldAmount: amountOf(BigInt(row.held_amount)),
+  heldItems: row.held_items,
+  lastSequence: row.last_sequence,
+  order: orderOf(row),
+})
 
 /** A drop whose long values may have been left out of its row. */
 export function dropOf(row: BriefDropRead): BriefDrop {
@@ -222,14 +240,7 @@ export function dropOf(row: BriefDropRead): BriefDrop {
     exemptionCount: row.exemption_count,
     status: row.status,
     completedAt: row.completed_at,
-    tally: {
-      reservedAmount: amountOf(BigInt(row.reserved_amount)),
-      reservedCount: row.reserved_count,
-      heldAmount: amountOf(BigInt(row.held_amount)),
-      heldItems: row.held_items,
-      lastSequence: row.last_sequence,
-      order: orderOf(row),
-    },
+    tally: tallyOf(row),
     payments: {
       received: BigInt(row.takings_received),
       refunded: BigInt(row.takings_refunding),
