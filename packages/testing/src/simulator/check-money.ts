@@ -1,4 +1,4 @@
-import { type Claim, type ClaimedOnChain, type Drop, transferKey } from '@dropkit/core'
+import { type Claim, type ClaimedOnChain, type Drop, transferKey, type UnmatchedPayment } from '@dropkit/core'
 import {
   admitNextWave,
   admittedRank,
@@ -33,19 +33,31 @@ export function checkMoney(records: DropRecords, { storage, chain }: World): voi
   demand(violations.length === 0, 'money adds up', () => `${drop.id}: ${violations.join('; ')}`)
 }
 
-/** Checks that each refund and each payout leaves the treasury at most once, with the promised amount. */
+/** Checks that each refund, payout and return leaves the treasury at most once, with the promised amount. */
 export function checkTreasury({ storage, chain }: World): void {
   const { state } = storage
   const sent = new Map([...state.chainTransactions.all()].map((each) => [each.digest, each.purpose]))
+  const returns = new Map<string | undefined, UnmatchedPayment>()
+  for (const payment of state.unmatchedPayments.all()) {
+    const { state: how } = payment
+    if (how.kind === 'RETURNING') returns.set(how.signed?.digest, payment)
+    if (how.kind === 'RETURNED') returns.set(how.txHash, payment)
+  }
   const done = new Set<string>()
   for (const [digest, outcome] of chain.state.outcomes) {
     if (outcome.kind !== 'succeeded') continue
     for (const payment of outcome.effects.payments) {
       if (payment.from !== MEMORY_TREASURY) continue
       const purpose = sent.get(digest)
+      const returned = returns.get(digest)
       const id =
-        purpose?.kind === 'refund' ? purpose.refundId : purpose?.kind === 'payout' ? purpose.payoutId : ''
-      const transfer = state.refunds.get(id) ?? state.payouts.get(id)
+        purpose?.kind === 'refund'
+          ? purpose.refundId
+          : purpose?.kind === 'payout'
+            ? purpose.payoutId
+            : (returned?.id ?? '')
+      const transfer =
+        state.refunds.get(id) ?? state.payouts.get(id) ?? (returned && { ...returned, to: returned.from })
       demand(transfer !== undefined, 'the treasury pays nothing that no transfer promises', () => digest)
       const { to, coinType } = transfer
       const promised = { to, coinType, amount: transfer.amount }
@@ -59,6 +71,8 @@ export function checkTreasury({ storage, chain }: World): void {
     const isSent = transfer.state.kind === 'SUCCEEDED'
     demand(!isSent || done.has(transfer.id), 'what is said to be paid was paid', () => transfer.id)
   }
+  for (const { id, state: how } of returns.values())
+    demand(how.kind !== 'RETURNED' || done.has(id), 'what is said to be returned was paid', () => id)
 }
 
 /** Checks what the chain shows of a drop: each claim is paid at most once, to the wallet and with the amount of its row. */

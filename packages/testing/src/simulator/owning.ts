@@ -50,7 +50,7 @@ const KINDS: { readonly [Name in Focus]: { readonly [kind in Kind]?: number } } 
 }
 
 /** Ten units of the first currency's smallest unit per item. */
-const PRICE = 0.000_000_01
+export const PRICE = 0.000_000_01
 
 function termsOf(kind: Kind, chance: Chance, now: Instant): Partial<CreateDropInput> {
   const fixed = { maxAmount: '200', tokenAmount: '10', supply: chance.pick([null, 4, 12]) }

@@ -1,9 +1,9 @@
 import { type Address, type Caller, createDropkit } from '@dropkit/core'
-import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
 import { granted, testWallet } from '../service/test-service.ts'
 import { equipMembers } from './admission.ts'
 import type { Chance } from './chance.ts'
 import { type Answer, answerOf, type Clients, type KeyedOperation, serveKeyed } from './clients.ts'
+import { denyCoins } from './operating.ts'
 import type { Running } from './simulated-server.ts'
 import { demand } from './trace.ts'
 import type { World } from './world.ts'
@@ -90,6 +90,7 @@ export interface Creator extends Person {
 export interface Actors {
   readonly creators: readonly Creator[]
   readonly people: readonly Person[]
+  readonly operator: Person
   readonly wallets: readonly Address[]
   /** A wallet that no transfer and no delivery of the service can reach; null if there is none. */
   readonly unreachable: Address | null
@@ -127,12 +128,13 @@ export async function createActors(world: World, chance: Chance): Promise<Actors
   for (let n = chance.between(1, 2); n > 0; n--) creators.push(await creator(`creator-${n}`))
   const people: Person[] = []
   for (let n = chance.between(1, 3); n > 0; n--) people.push(await person(`person-${n}`))
+  const operator = await person('admin')
   const wallets = Array.from({ length: chance.between(4, 10) }, (_, n) => testWallet(n + 1))
   equipMembers(world.chain.wallet, wallets)
   const unreachable = chance.happens(0.3) ? chance.pick(wallets) : null
   if (unreachable !== null) {
-    for (const { coinType } of TEST_CURRENCIES) world.chain.wallet.deny(unreachable, coinType)
+    denyCoins(world, unreachable, true)
     world.chain.refuseDeliveriesTo(unreachable)
   }
-  return { creators, people, wallets, unreachable }
+  return { creators, people, operator, wallets, unreachable }
 }

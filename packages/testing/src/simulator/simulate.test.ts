@@ -69,6 +69,11 @@ describe('a simulated life of the service', () => {
       'refuses a delivery',
       'refuses to pay',
       'of drop-1: succeeded',
+      'denies its coins to',
+      'retry refund-',
+      'assign unmatched-',
+      'return unmatched-',
+      'with {"price":null}',
     ]
     const missing = new Set(expected)
     for (let seed = 0; seed < 200 && missing.size > 0; seed++) {

@@ -17,6 +17,7 @@ import { checkLedger } from './check-ledger.ts'
 import { isRobbedOf, waitsForVault } from './check-money.ts'
 import { createClients, type Follower, startFollower } from './clients.ts'
 import { healBeacon, injectFaults, JUMP_MS } from './faults.ts'
+import { denyCoins } from './operating.ts'
 import { createDrop } from './owning.ts'
 import { recordsOfDrops } from './records.ts'
 import { type Actors, createActors, createScenario, type Scenario } from './scenario.ts'
@@ -126,13 +127,14 @@ function pauseMs({ chance }: Scenario): number {
 
 /** Ends all faults. Everything that was started must then end, and all records must be consistent. */
 async function heal(scenario: Scenario, follower: Follower): Promise<void> {
-  const { world, clients } = scenario
+  const { world, clients, actors } = scenario
   const { timeline, faults, servers, chain, trace } = world
   trace.note('faults', 'end')
   faults.end()
   chain.setOutage(null)
   chain.setLag(0)
   healBeacon(world)
+  for (const wallet of actors.wallets) if (wallet !== actors.unreachable) denyCoins(world, wallet, false)
   for (const server of servers) {
     server.heal()
     server.start()
@@ -250,6 +252,8 @@ function whatIsUnsettled(
   for (const { id, state: how } of [...state.refunds.all(), ...state.payouts.all()]) {
     if (how.kind === 'PENDING') return `${id} is PENDING`
   }
+  for (const { id, state: how } of state.unmatchedPayments.all())
+    if (how.kind === 'RETURNING' && how.signed !== null) return `${id} is being returned`
   for (const intent of state.paymentIntents.all())
     if (isOpen(intent)) return `${intent.id} is ${intent.state.kind}`
   // Each payment counts for an intent, waits for review, or is stored as unmatched.

@@ -10,7 +10,8 @@ import { claimsOn } from '../memory/memory-table.ts'
 import { testWallet } from '../service/test-service.ts'
 import { buy, confirmPayment, refund, reviewPayment, withdraw } from './buying.ts'
 import { claim, confirm, redeem, short } from './claiming.ts'
-import { createDrop, deleteDrop, fundDrop, rotateKey, updateDrop } from './owning.ts'
+import { denyOrAllow, retryTransfer, settleUnmatched } from './operating.ts'
+import { createDrop, deleteDrop, fundDrop, PRICE, rotateKey, updateDrop } from './owning.ts'
 import type { Creator, Focus, Person, Scenario } from './scenario.ts'
 import { signMark } from './simulated-chain.ts'
 
@@ -30,8 +31,31 @@ const GIVEAWAY = {
   create: 2,
   steal: 0,
 } as const
-const MARKET = { buy: 40, pay: 8, cancel: 5, approve: 6, refund: 18, withdraw: 8 } as const
-const MIXED = { ...GIVEAWAY, buy: 16, pay: 4, cancel: 3, approve: 3, refund: 8, withdraw: 4 } as const
+const MARKET = {
+  buy: 40,
+  pay: 8,
+  cancel: 5,
+  approve: 6,
+  refund: 18,
+  withdraw: 8,
+  reprice: 4,
+  deny: 4,
+  retry: 5,
+  unmatched: 4,
+} as const
+const MIXED = {
+  ...GIVEAWAY,
+  buy: 16,
+  pay: 4,
+  cancel: 3,
+  approve: 3,
+  refund: 8,
+  withdraw: 4,
+  reprice: 2,
+  deny: 2,
+  retry: 2,
+  unmatched: 2,
+} as const
 type Step = keyof typeof MIXED
 
 const WEIGHTS: { readonly [Kind in Focus]: { readonly [step in Step]?: number } } = {
@@ -81,14 +105,20 @@ export async function takeStep(scenario: Scenario): Promise<void> {
       if (priced.length === 0) return rush(scenario, drop)
       return buy(scenario, person, chance.pick(priced), wallet)
     }
+    case 'deny':
+      return denyOrAllow(scenario)
+    case 'retry':
+      return retryTransfer(scenario)
+    case 'unmatched':
+      return settleUnmatched(scenario)
     default:
-      return drop.price === null || !PAYMENT_STEPS.includes(step)
-        ? ownerStep(scenario, owner, drop, step)
-        : paymentStep(scenario, owner, drop, step)
+      return PAYMENT_STEPS.includes(step)
+        ? paymentStep(scenario, owner, drop, step)
+        : ownerStep(scenario, owner, drop, step)
   }
 }
 
-const PAYMENT_STEPS: readonly string[] = ['pay', 'cancel', 'approve', 'refund', 'withdraw']
+const PAYMENT_STEPS: readonly string[] = ['pay', 'cancel', 'approve', 'refund', 'withdraw', 'reprice']
 
 /** Many wallets claim at once, possibly for the last items. */
 async function rush(scenario: Scenario, drop: Drop): Promise<void> {
@@ -131,6 +161,12 @@ async function confirmSome(scenario: Scenario, person: Person): Promise<void> {
 
 async function paymentStep(scenario: Scenario, owner: Creator, drop: Drop, step: string): Promise<void> {
   const { chance, world, actors } = scenario
+  const isForSale = drop.price !== null || drop.payments.received > 0n
+  if (!isForSale) return
+  if (step === 'reprice') {
+    await updateDrop(scenario, owner, drop, termsFor(scenario, drop))
+    return
+  }
   if (step === 'withdraw') {
     await withdraw(scenario, owner, drop, chance.pick(actors.wallets))
     return
@@ -196,6 +232,17 @@ function updateFor({ chance }: Scenario, drop: Drop): UpdateDropInput {
     default:
       return { title: `Title ${chance.below(100)}` }
   }
+}
+
+/**
+ * Changes the price of a drop, perhaps while payments for it are on their way, or raises the limit of its wallets. A drop without a
+ * limit does not become free, because free drops have one, and claims under a higher limit stay valid.
+ */
+function termsFor({ chance }: Scenario, { maxPerWallet }: Drop): UpdateDropInput {
+  if (maxPerWallet === null) return { price: chance.pick([PRICE, 2 * PRICE]) }
+  return chance.happens(0.2)
+    ? { maxPerWallet: maxPerWallet + 1 }
+    : { price: chance.pick([null, null, PRICE, 2 * PRICE]) }
 }
 
 /** A wallet enters a lottery. Most entrants claim after the draw, when they may or too late. */

@@ -14,7 +14,8 @@ export interface Trace {
 }
 
 /** Ids begin with the time, whose first digit is zero for centuries. */
-const ID = /\b(drop|claim|intent|refund|payout|user|webhook|delivery|token|chaintx)_[0-9a-f]{32}(?:_\d+)?\b/g
+const ID =
+  /\b(drop|claim|intent|refund|payout|user|webhook|delivery|token|chaintx|unmatched)_[0-9a-f]{32}(?:_\d+)?\b/g
 
 export function createTrace(clock: { readonly now: Instant }, isKept: boolean): Trace {
   const start = clock.now

@@ -65,6 +65,7 @@ const MOST_BEHIND_MS = 3_000
 const takesTimeOfOtherNode: PlantedBug = {
   name: 'takes-time-of-other-node',
   what: 'the answer of a node that is behind is taken for one of now, and a voucher that was paid is given back',
+  mostSeeds: 400,
   put: () => ({
     ports: (ports) => ({
       ...ports,
