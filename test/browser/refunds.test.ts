@@ -161,6 +161,38 @@ inBrowser('payments of a drop', (world) => {
     await page.locator('[data-unmatched="ASSIGNED"]').waitFor()
   })
 
+  it('that could not be returned to their sender are returned again by a click', async () => {
+    const { recipientAddress: treasury } = await run<Record<string, string>>(
+      world.server,
+      'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { recipientAddress } }',
+      { input: { dropId, walletAddress: walletOf(8).address, paymentMethod: 'SUI' } },
+    )
+    const from = walletOf(9).address
+    const coins = { coinType: SUI, amount: String(HALF_A_SUI) }
+    await world.server.fakeChain('faucet', { address: from, ...coins })
+    await world.server.fakeChain('transfer', { from, to: treasury ?? '', ...coins })
+    // The return would overflow the sender's balance.
+    await world.server.fakeChain('faucet', { address: from, coinType: SUI, amount: String(2n ** 64n - 1n) })
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto('/dashboard/unmatched')
+    const dialog = page.getByRole('dialog')
+    const giveBack = async () => {
+      await page.getByRole('button', { name: 'Return', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Return it' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+    }
+    await giveBack()
+    await page.getByText('On the way back').click()
+    await page.getByText(/The receiver’s balance would become larger/).waitFor()
+    await world.server.fakeChain('transfer', { from, to: walletOf(4).address, ...coins })
+    await giveBack()
+    await page.getByText('All', { exact: true }).click()
+    await eventually(
+      () => page.locator('[data-unmatched="RETURNED"]').count(),
+      (count) => count === 2,
+    )
+  }, 60_000)
+
   // It leaves an unmatched payment, which the test above must not count.
   it('are not approved if the buyer exchanged them after the page was shown, and the page says so', async () => {
     const dropId = await createDrop(world.server, { title: 'Fair', price: 0.5, currency: 'SUI' })

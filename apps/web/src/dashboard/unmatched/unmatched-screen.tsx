@@ -30,10 +30,12 @@ import { useKnownCoins } from '../gating/rule-choices.ts'
 
 const READ_EVERY_MS = 10_000
 
+type Which = 'OPEN' | 'RETURNING' | 'ALL'
+
 /** For the operator: unmatched payments, to be assigned to a payment intent or refunded. */
 export default function UnmatchedScreen() {
   const { me, ...read } = useMe()
-  const [which, setWhich] = useState<'OPEN' | 'ALL'>('OPEN')
+  const [which, setWhich] = useState<Which>('OPEN')
   if (!me) return <NotLoaded read={read} height={120} radius="lg" />
   if (!isOperator(me)) return <Navigate to="/" replace />
   return (
@@ -43,18 +45,19 @@ export default function UnmatchedScreen() {
         mb="md"
         aria-label={inDashboard('whichPayments')}
         value={which}
-        onChange={(chosen) => setWhich(chosen === 'ALL' ? 'ALL' : 'OPEN')}
+        onChange={(chosen) => setWhich(chosen as Which)}
         data={[
           { value: 'OPEN', label: inDashboard('toDo') },
+          { value: 'RETURNING', label: inDashboard('onTheWayBack') },
           { value: 'ALL', label: inDashboard('all') },
         ]}
       />
-      <List state={which === 'OPEN' ? 'OPEN' : null} />
+      <List state={which === 'ALL' ? null : which} />
     </>
   )
 }
 
-function List({ state }: { readonly state: 'OPEN' | null }) {
+function List({ state }: { readonly state: Exclude<Which, 'ALL'> | null }) {
   const coins = useKnownCoins()
   const list = usePages(UnmatchedPaymentsDocument, { state }, ({ unmatchedPayments }) => unmatchedPayments, {
     refetchInterval: READ_EVERY_MS,
@@ -126,6 +129,8 @@ function UnmatchedCard({
   const giveBack = useChange(ReturnUnmatchedPaymentDocument, {
     onDone: done(inDashboard('paymentIsOnIts')),
   })
+  // A return that the chain has refused permanently is not tried again by itself.
+  const isStuck = payment.state === 'RETURNING' && payment.problem !== null
   return (
     <Paper component="li" withBorder p="md" data-unmatched={payment.state}>
       <Stack gap="xs">
@@ -141,11 +146,13 @@ function UnmatchedCard({
               {inWords(payment.paidAt)}
             </Text>
           </Stack>
-          {payment.state === 'OPEN' ? (
+          {payment.state === 'OPEN' || isStuck ? (
             <Group gap="xs">
-              <Button size="xs" onClick={() => setAsked('assign')}>
-                {inDashboard('assign')}
-              </Button>
+              {isStuck ? null : (
+                <Button size="xs" onClick={() => setAsked('assign')}>
+                  {inDashboard('assign')}
+                </Button>
+              )}
               <Button size="xs" variant="default" onClick={() => setAsked('return')}>
                 {inDashboard('return')}
               </Button>
