@@ -248,14 +248,12 @@ describe('beacon drops', () => {
           claimedAmount: null,
           claim: { amount: null, sequence: n },
         })
-        expect(Date.parse(answer.revealsAt)).toBeGreaterThan(Date.now())
+        const { draws } = await recordOf(world, dropId)
+        expect(Date.parse(answer.revealsAt)).toBeGreaterThan(Date.parse(draws[0].createdAt))
+        // The round of the first claim is published five seconds later. A busy machine may take that long for three claims.
+        if (n === 1) expect(draws[0].amount).toBeNull()
         receipts.push(answer.claim.receipt)
       }
-      expect((await recordOf(world, dropId)).draws.map(({ amount }: Data) => amount)).toEqual([
-        null,
-        null,
-        null,
-      ])
       await world.advance(20)
       await soon(async () => {
         const { draws } = await recordOf(world, dropId)
