@@ -11,7 +11,7 @@ import {
 
 let api: SocketApi
 beforeAll(async () => {
-  api = await openSocketApi(undefined, { sockets: { initMs: 200, credentialMs: 50, pingMs: 100 } })
+  api = await openSocketApi()
 })
 afterAll(() => api.app.close())
 
@@ -61,8 +61,10 @@ describe('who is not let in', () => {
   )
 
   test('who says nothing hears 4408', async () => {
-    const client = await api.raw()
+    const hasty = await openSocketApi(undefined, { sockets: { initMs: 200 } })
+    const client = await hasty.raw()
     expect(await client.closed).toMatchObject({ code: 4408 })
+    await hasty.app.close()
   })
 
   test('who asks before it was let in hears 4401', async () => {
@@ -173,18 +175,20 @@ describe('a credential in connection_init', () => {
   })
 
   test('that is revoked ends the socket soon, and others stay', async () => {
-    const { createApiKey } = await api.data(
+    const own = await openSocketApi(undefined, { sockets: { credentialMs: 50 } })
+    const { createApiKey } = await own.data(
       'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
     )
-    const client = await api.admitted(createApiKey.secret)
+    const client = await own.admitted(createApiKey.secret)
     client.send(subscribe('1', STREAM))
-    const other = await api.admitted()
-    await eventually(() => api.dropkit.eventFollowers() > 0)
-    await api.data(`mutation { revokeApiKey(id: "${createApiKey.apiKey.id}") }`)
+    const other = await own.admitted()
+    await eventually(() => own.dropkit.eventFollowers() > 0)
+    await own.data(`mutation { revokeApiKey(id: "${createApiKey.apiKey.id}") }`)
     expect(await client.closed).toMatchObject({ code: 4403 })
     expect(await answerTo(other, { type: 'ping' })).toEqual({ type: 'pong' })
     other.close()
-    await eventually(() => api.dropkit.eventFollowers() === 0)
+    await eventually(() => own.dropkit.eventFollowers() === 0)
+    await own.app.close()
   })
 
   test('that is revoked does nothing from that moment on', async () => {
@@ -632,10 +636,13 @@ describe('bounds', () => {
 })
 
 test('a client that answers pings stays, however long it says nothing', async () => {
-  const client = await api.admitted()
-  await new Promise((resolve) => setTimeout(resolve, 450))
+  // Longer than this process stands still on a busy machine, because client and server share it.
+  const own = await openSocketApi(undefined, { sockets: { pingMs: 500 } })
+  const client = await own.admitted()
+  await new Promise((resolve) => setTimeout(resolve, 1_600))
   expect(await answerTo(client, { type: 'ping' })).toEqual({ type: 'pong' })
   client.close()
+  await own.app.close()
 })
 
 test('an offer of HTTP/2 is answered as plain HTTP, and so is an upgrade of another path', async () => {
