@@ -281,7 +281,7 @@ describe('times of the chain', () => {
     'chainTime <= change.at': 'application/vaults/reconcile-vault.ts',
     // With a margin.
     'answer.value.chainTime < readAt + CLOCK_MARGIN_MS': 'application/vaults/reconcile-vault.ts',
-    'chainTime > drop.updatedAt + CLOCK_DIFFERENCE_MS': 'application/claims/deliver-claims.ts',
+    'chainTime > drop.updatedAt + CLOCK_DIFFERENCE_MS': 'application/claims/free-nonces.ts',
     'answer.value.chainTime <= missingSince + CLOCK_DIFFERENCE_MS': 'application/vaults/close-vault.ts',
     // Strict, because anyone can make an intent for a transfer that is on the chain; the next two give the margin.
     'createdAt <= transfer.at': 'domain/payment/match-payment.ts',

@@ -16,8 +16,8 @@ import { raiseAlarm } from '../../domain/vault.ts'
 import type { Change, JobOutcome } from '../../ports/index.ts'
 import { watchChain } from '../chain/watch-chain.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
-import { type DeliveryPlan, readPlan, writePlan } from '../webhooks/delivery-plan.ts'
 import { deliverClaims } from './deliver-claims.ts'
+import { type DeliveryPlan, readPlan, writePlan } from './delivery-plan.ts'
 
 const MOST = 3
 const FRESH: DeliveryPlan = { size: MOST, aside: [], retryAt: 0, failures: 0 }

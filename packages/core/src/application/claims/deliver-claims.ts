@@ -1,22 +1,12 @@
 import type { ChainTransaction } from '../../domain/chain-transaction.ts'
-import { type Claim, isUndrawn, nonceOf, sequenceOfNonce } from '../../domain/claim.ts'
+import { type Claim, sequenceOfNonce } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
-import { MAX_PIECES_PER_CLAIM } from '../../domain/drop-terms.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
-import { CLOCK_DIFFERENCE_MS } from '../../domain/payment/match-payment.ts'
-import { err, ok } from '../../domain/result.ts'
 import { hasAlarm } from '../../domain/vault.ts'
-import type {
-  ChainAnswer,
-  ClaimedOnChain,
-  JobFailure,
-  JobOutcome,
-  Ports,
-  SignedVoucher,
-} from '../../ports/index.ts'
+import type { ClaimedOnChain, JobFailure, JobOutcome, Ports, SignedVoucher } from '../../ports/index.ts'
 import {
   type ApplyOutcome,
   type ChainWorkPorts,
@@ -27,6 +17,7 @@ import {
   vaultTransactions,
 } from '../chain/chain-work.ts'
 import type { Settings } from '../settings.ts'
+import { type Chosen, chooseClaims, restingClaims, withSightings } from './choose-claims.ts'
 import {
   afterFailure,
   afterSuccess,
@@ -36,7 +27,8 @@ import {
   putAside,
   readPlan,
   writePlan,
-} from '../webhooks/delivery-plan.ts'
+} from './delivery-plan.ts'
+import { freeNonces } from './free-nonces.ts'
 import { giveUp, isToDeliver } from './give-up-claims.ts'
 import { issueVoucher } from './issue-voucher.ts'
 import { confirmClaims, type ProvenClaim, STRANGER_GRACE_MS, strangerNonces } from './settle-claims.ts'
@@ -46,19 +38,8 @@ export type DeliverPorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 const RETRY_DELAY_MS = 500
 /** Longer than sending takes. If a signed transaction is older than this, no server is following it any more. */
 const TAKE_OVER_AFTER_MS = 5_000
-/** A transaction that is not full waits for more claims until no claim has arrived for this long … */
-const QUIET_MS = 500
-/** … or until its oldest claim has waited for this long. */
-const LONGEST_WAIT_MS = 5_000
-/** How many nonces of one claim may have been used by strangers before the claim waits. */
-const MOST_NONCES = 8
 /** After this many runs in a row that could not prepare the next claims, they are halved as after an abort. */
 const MOST_UNPREPARED = 3
-/** The maximum number of used nonces that are remembered. */
-const MOST_SEEN = 1_000
-/** While it is unknown who used a nonce, the chain is asked this often. */
-const LOOK_AGAIN_MS = 10_000
-
 /**
  * How many deliveries of a drop may be in flight. They carry different claims, and on the chain they share only the vault,
  * which any number of transactions may use at once.
@@ -144,129 +125,6 @@ const sequencesOf = ({ purpose }: ChainTransaction): readonly number[] =>
  */
 const mostAtOnce = ({ chain }: DeliverPorts, { alarm }: OpenVault, { size }: DeliveryPlan): number =>
   alarm === null && size === chain.maxVouchersPerTransaction ? MOST_IN_FLIGHT : 1
-
-interface Chosen {
-  /** Each batch is one transaction. */
-  readonly batches: readonly (readonly Claim[])[]
-  /** When to send next, if there is nothing to send now. Null if no claims are left. */
-  readonly dueAt: Instant | null
-  readonly plan: DeliveryPlan
-}
-
-/** Chooses the next claims: one that was set aside, if its retry is due, and the oldest others. */
-async function chooseClaims(
-  ports: DeliverPorts,
-  drop: Drop,
-  before: DeliveryPlan,
-  most: number,
-): Promise<Chosen> {
-  if (most <= 0) return { batches: [], dueAt: null, plan: before }
-  const now = ports.clock.now()
-  const { aside, seen = [], ...others } = before
-  const sequences = new Set([...aside, ...seen.map(([nonce]) => sequenceOfNonce(nonce))])
-  const ids = [...sequences].map((sequence) => ({ dropId: drop.id, sequence }))
-  const found = ids.length === 0 ? [] : [...(await ports.store.claims(ids)).values()]
-  const places = new Map(found.map((claim) => [claim.sequence, claim]))
-  const isOpen = (sequence: number) => isUndelivered(places.get(sequence))
-  const current = withSightings(
-    // An earlier release stored them in the order of their retries.
-    { ...others, aside: aside.filter(isOpen).toSorted((one, other) => one - other) },
-    seen.filter(([nonce]) => isOpen(sequenceOfNonce(nonce))),
-  )
-  const resting = restingClaims(current, now)
-  const asideNow = current.aside.flatMap((sequence) => places.get(sequence) ?? [])
-  const first = await nextRetry(ports, drop.id, current, { asideNow, resting })
-  const plan = first === undefined && current.aside.length === 0 ? withoutPassed(current) : current
-  const retried = first !== undefined && now >= plan.retryAt ? [[first]] : []
-  const room = most - retried.length
-
-  // Amounts are drawn in the order of the claims, so claims that wait for the beacon come last.
-  const limit = room * plan.size + plan.aside.length + resting.size
-  const waiting = room === 0 ? [] : await ports.store.undeliveredClaims(drop.id, limit, plan.passed)
-  const next = waiting.filter(
-    (claim) => !isUndrawn(claim) && !plan.aside.includes(claim.sequence) && !resting.has(claim.sequence),
-  )
-  const { full, rest } = batchesOf(drop, next, plan.size, room)
-  if (rest.length === 0) {
-    const dueAts = [...(first === undefined ? [] : [plan.retryAt]), ...resting.values()]
-    const dueAt = dueAts.length === 0 ? null : Math.min(...dueAts)
-    return { batches: [...retried, ...full], dueAt, plan }
-  }
-  const fullAt = completeAt(drop, rest)
-  return { batches: [...retried, ...full, ...(fullAt <= now ? [rest] : [])], dueAt: fullAt, plan }
-}
-
-/**
- * Claims whose nonce is used, and until when they rest. By then a payment of the claim is confirmed, so another use was a
- * stranger's.
- */
-const restingClaims = ({ seen = [] }: DeliveryPlan, now: Instant): ReadonlyMap<number, Instant> =>
-  new Map(
-    seen
-      .filter(([, since]) => since + STRANGER_GRACE_MS > now)
-      .map(([nonce, since]) => [sequenceOfNonce(nonce), since + STRANGER_GRACE_MS]),
-  )
-
-/** The next claim that was put aside: the first one after the last retry, or else the first one of all. */
-async function nextRetry(
-  { store }: DeliverPorts,
-  dropId: DropId,
-  { passed = 0, retried = 0 }: DeliveryPlan,
-  {
-    asideNow,
-    resting,
-  }: { readonly asideNow: readonly Claim[]; readonly resting: ReadonlyMap<number, Instant> },
-): Promise<Claim | undefined> {
-  for (const after of [retried, 0]) {
-    const limit = 1 + resting.size
-    const waiting = after < passed ? await store.undeliveredClaims(dropId, limit, after) : []
-    const further = [
-      ...waiting.filter(({ sequence }) => sequence <= passed),
-      ...asideNow.filter((claim) => isToDeliver(claim) && claim.sequence > after),
-    ]
-    const next = further.find(({ sequence }) => !resting.has(sequence))
-    if (next !== undefined) return next
-  }
-  return undefined
-}
-
-const withoutPassed = ({ passed: _, retried: __, ...plan }: DeliveryPlan): DeliveryPlan => plan
-
-const withSightings = (plan: DeliveryPlan, seen: NonNullable<DeliveryPlan['seen']>): DeliveryPlan =>
-  seen.length === 0 ? plan : { ...plan, seen }
-
-const isUndelivered = (claim: Claim | undefined): boolean =>
-  claim !== undefined && (isToDeliver(claim) || claim.state.kind === 'SUBMITTED')
-
-/** Returns at most `most` full batches, oldest first. `rest` is a last batch with room for more claims. */
-function batchesOf(drop: Drop, claims: readonly Claim[], size: number, most: number) {
-  const full: (readonly Claim[])[] = []
-  for (let from = 0; full.length < most; ) {
-    const next = claims.slice(from, from + size)
-    const batch = drop.type === 'NFT' ? withinPieces(next) : next
-    from += batch.length
-    if (batch.length < size && from === claims.length) return { full, rest: batch }
-    full.push(batch)
-  }
-  return { full, rest: [] }
-}
-
-/** The first claims that fit into the limit of pieces per transaction; at least one. */
-function withinPieces(claims: readonly Claim[]): readonly Claim[] {
-  let pieces = 0n
-  const end = claims.findIndex(({ amount }, index) => {
-    pieces += amount
-    return index > 0 && pieces > BigInt(MAX_PIECES_PER_CLAIM)
-  })
-  return end === -1 ? claims : claims.slice(0, end)
-}
-
-/** When waiting for more claims ends, judged by these claims. */
-function completeAt({ status }: Drop, claims: readonly Claim[]): Instant {
-  if (status !== 'ACTIVE') return 0
-  const [oldest, newest] = [claims[0]?.createdAt ?? 0, claims.at(-1)?.createdAt ?? 0]
-  return Math.min(newest + QUIET_MS, oldest + LONGEST_WAIT_MS)
-}
 
 async function deliver(
   ports: DeliverPorts,
@@ -365,46 +223,6 @@ function prepare(
       return { update: { claims: submitted }, jobs }
     },
   })
-}
-
-/**
- * Returns the nonce for each claim: its sequence, or its next nonce if strangers have used the previous ones (with a stolen
- * key). Leaves out claims whose nonce is used while it is unknown by whom. Null if the vault of a cancelled drop is gone.
- * Adds the used nonces to the sightings. If it is still unknown who used one, the claim rests for a while more.
- */
-async function freeNonces(
-  ports: DeliverPorts,
-  { drop, vault }: Delivering,
-  claims: readonly Claim[],
-  { sightings, now }: { readonly sightings: Map<number, Instant>; readonly now: Instant },
-): Promise<ChainAnswer<ReadonlyMap<number, number> | null>> {
-  const free = new Map<number, number>()
-  let open = claims
-  for (let tries = 0; open.length > 0 && tries < MOST_NONCES; tries++) {
-    const nonceNow = (claim: Claim) => nonceOf(claim, tries)
-    const answer = await ports.chain.usedNonces(vault.objectId, open.map(nonceNow))
-    if (!answer.ok) return answer
-    const { used, chainTime } = answer.value
-    if (used === null) {
-      // A node that is behind the opening of the vault does not show it either, but has an earlier time.
-      if (isCancelledOrDeleted(drop) && chainTime > drop.updatedAt + CLOCK_DIFFERENCE_MS) return ok(null)
-      return err({ kind: 'chain_unavailable', reason: 'the chain does not show the vault of the drop' })
-    }
-    for (const claim of open) if (!used.has(nonceNow(claim))) free.set(claim.sequence, nonceNow(claim))
-    // The claim may just have been delivered, for example by a voucher that is public in a failed transaction.
-    const old = new Map<number, Instant>()
-    for (const nonce of open.map(nonceNow)) {
-      if (!used.has(nonce)) continue
-      const since = sightings.get(nonce) ?? now
-      if (sightings.size < MOST_SEEN) sightings.set(nonce, since)
-      if (since + STRANGER_GRACE_MS <= now) old.set(nonce, since)
-    }
-    const strangers = await strangerNonces(ports, vault.objectId, old)
-    for (const nonce of old.keys())
-      if (!strangers.has(nonce)) sightings.set(nonce, now + LOOK_AGAIN_MS - STRANGER_GRACE_MS)
-    open = open.filter((claim) => strangers.has(nonceNow(claim)))
-  }
-  return ok(free)
 }
 
 /**

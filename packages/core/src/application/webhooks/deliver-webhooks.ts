@@ -19,7 +19,7 @@ import {
   type WebhookAnswer,
 } from '../../ports/index.ts'
 import type { Settings } from '../settings.ts'
-import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-plan.ts'
+import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-slots.ts'
 import { secretsOf } from './webhook-secrets.ts'
 
 type DeliverPorts = Pick<
