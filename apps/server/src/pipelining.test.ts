@@ -70,7 +70,7 @@ describe('requests that a client sends before it reads answers', () => {
     expect(bodies()).toEqual(Array.from({ length: 100 }, () => 100_000))
   })
 
-  it('do not wait for those of another connection, and not after all were answered', async () => {
+  it('are served at once after the earlier ones were answered', async () => {
     const { held, client, bodies } = await openHeld()
     for (let n = 1; n <= 10; n++) {
       client.write(request(n))

@@ -184,6 +184,24 @@ describe('every limit reports its name, its value and the request’s value', ()
     expect((await api.call('{ me { id } }', { file: file.slice(1_000) })).status).toBe(200)
   })
 
+  test('variables that are used again', async () => {
+    const query = (uses: number) =>
+      `query($username: String!) { ${Array.from({ length: uses }, (_, n) => `a${n}: creator(username: $username) { id }`).join(' ')} }`
+    const username = 'x'.repeat(4_000_000)
+    expect((await api.call(query(3), { username })).body.data).toEqual({ a0: null, a1: null, a2: null })
+    const { status, body } = await api.call(query(4), { username })
+    expect(status).toBe(413)
+    expect(body.errors?.[0]?.extensions).toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      details: { limit: 'repeatedVariables', value: 8 * 1024 * 1024, asked: 3 * 4_000_064 },
+    })
+    const revoke = (uses: number) =>
+      `mutation($ids: [ID!]!) { ${Array.from({ length: uses }, (_, n) => `a${n}: revokeClaimLinks(input: { dropId: "x", ids: $ids })`).join(' ')} }`
+    const ids = Array.from({ length: 100_000 }, () => 'x')
+    expect(await refusal(revoke(1), { ids })).not.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(await refusal(revoke(3), { ids })).toMatchObject({ limit: 'repeatedVariables' })
+  })
+
   test('operations in a request', async () => {
     const response = await api.app.inject({
       method: 'POST',

@@ -1,5 +1,6 @@
 import {
   coerceInputValue,
+  type DocumentNode,
   GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -10,12 +11,16 @@ import {
   isListType,
   isNonNullType,
   isRequiredInputField,
+  Kind,
   type OperationDefinitionNode,
   print,
   typeFromAST,
   type VariableDefinitionNode,
+  type VariableNode,
+  visit,
 } from 'graphql'
-import type { ErrorExtensions } from '../errors/request-error.ts'
+import { type ErrorExtensions, payloadTooLarge } from '../errors/request-error.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 type Variables = { readonly [name: string]: unknown }
 
@@ -82,13 +87,40 @@ function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variab
   }
 }
 
+/** What a value counts as, in characters. */
+const SIZE_OF_VALUE = 64
+
+/** Rejects large variables that are used many times, because each use reads and checks them again. */
+export function repeatedVariableJudge(
+  { definitions }: DocumentNode,
+  operation: OperationDefinitionNode,
+): (variables: Variables) => void {
+  const uses = new Map<string, number>()
+  const visitor = {
+    VariableDefinition: () => false,
+    Variable: ({ name }: VariableNode) => void uses.set(name.value, (uses.get(name.value) ?? 0) + 1),
+  }
+  for (const definition of definitions)
+    if (definition === operation || definition.kind === Kind.FRAGMENT_DEFINITION) visit(definition, visitor)
+  const repeated = [...uses].filter(([, times]) => times > 1)
+  const value = LIMITS.repeatedVariables
+  return (variables) => {
+    let size = 0
+    for (const [name, times] of repeated)
+      size += (times - 1) * sizeUpTo(variables[name], value, SIZE_OF_VALUE)
+    if (size <= value) return
+    const message = `The variables that are used again have more than ${value} characters, at most ${value} are read`
+    throw payloadTooLarge(message, { limit: 'repeatedVariables', value, asked: size })
+  }
+}
+
 /** Counts the values and characters in a JSON value, up to a limit. Deeply nested values do not overflow the stack. */
-function sizeUpTo(value: unknown, limit: number): number {
+function sizeUpTo(value: unknown, limit: number, sizeOfValue = 1): number {
   const rest: unknown[] = [value]
   let size = 0
   while (rest.length > 0 && size < limit) {
     const next = rest.pop()
-    size += 1 + (typeof next === 'string' ? next.length : 0)
+    size += sizeOfValue + (typeof next === 'string' ? next.length : 0)
     if (typeof next !== 'object' || next === null) continue
     for (const name in next) {
       size += name.length

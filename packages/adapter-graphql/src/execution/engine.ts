@@ -21,7 +21,7 @@ import type { GraphqlRequest } from '../http/graphql-request.ts'
 import type { Party } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { costJudge, countAnswer, refuseLongText } from '../limits/query-limits.ts'
-import { variableJudge } from './check-variables.ts'
+import { repeatedVariableJudge, variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { createDocumentReader } from './document-reader.ts'
@@ -206,6 +206,7 @@ function operationJudge(
   operation: OperationDefinitionNode,
 ): PreparedOperation['judge'] {
   const judgeVariables = variableJudge(schema, operation)
+  const judgeRepeated = repeatedVariableJudge(document, operation)
   const judgeCost = costJudge(schema, document, operation)
   const judgeIntrospection = introspectionJudge(schema, document, operation)
   return ({ isReadOnly, variables = {} }) => {
@@ -216,6 +217,7 @@ function operationJudge(
       throw badRequest('A GET request may only read: send mutations by POST')
     }
     judgeVariables(variables)
+    judgeRepeated(variables)
     judgeCost(variables)
     judgeIntrospection()
   }

@@ -4,6 +4,8 @@ import type { Authenticated, Caller } from '@dropkit/core'
 export const LIMITS = {
   bodyBytes: 14 * 1024 * 1024,
   queryBytes: 64 * 1024,
+  /** Characters of variables, and 64 for each value, at each place where a variable is used again. */
+  repeatedVariables: 8 * 1024 * 1024,
   queryTokens: 5_000,
   /** Nested brackets of any kind. The parser is recursive. */
   queryNesting: 200,

@@ -1,5 +1,5 @@
 import { createTestService, granted, type TestService } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Drop } from '../../domain/drop.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { eventIdOf } from '../../domain/ids.ts'
@@ -119,6 +119,19 @@ test('event names are deduplicated, areas are expanded, and unknown names are re
   expect(parseEventTypes(['drop.paused', 'drop.exploded'])).toMatchObject({
     error: { field: 'types', details: { unknown: ['drop.exploded'] } },
   })
+})
+
+test('a name of an event that is repeated very often is looked up once', () => {
+  const lookUps = vi.spyOn(EVENT_TYPES as unknown as string[], 'filter')
+  try {
+    expect(parseEventTypes(Array.from({ length: 100_000 }, () => '*'))).toEqual({
+      ok: true,
+      value: [...EVENT_TYPES],
+    })
+    expect(lookUps).toHaveBeenCalledOnce()
+  } finally {
+    lookUps.mockRestore()
+  }
 })
 
 test('a drop is followed by users who may read it', async () => {
