@@ -1,6 +1,5 @@
-// The worst requests besides queries: every mutation, generated from the schema, with each of its members as large as
-// possible and under many aliases; every header that the server reads; every route that changes something; and
-// subscriptions.
+// The worst inputs: every query and mutation, generated from the schema, with each of its members as large as possible and
+// under many aliases; every header that the server reads; every route that changes something; and subscriptions.
 import { readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
@@ -104,14 +103,20 @@ const send = (role: Role, { path = '/graphql', method = 'POST', headers = [], bo
     sent.end(body)
   })
 
-async function measureMutations(role: Role): Promise<readonly Measured[]> {
+async function measureInputs(role: Role): Promise<readonly Measured[]> {
   const all: Measured[] = []
-  for (const field of Object.values(createExecutableSchema().getMutationType()?.getFields() ?? {})) {
-    const inputs = worstInputsOf(field, known, ALIASES)
-    // Ownership is checked after the input was parsed, and an owner's request is processed furthest.
-    for (const { name, ...operation } of role === 'owner' || IS_FULL ? inputs : inputs.slice(0, 1)) {
-      const body = JSON.stringify(operation)
-      all.push(await measure(server, name, role, () => send(role, { body })))
+  const schema = createExecutableSchema()
+  for (const [kind, type] of [
+    ['query', schema.getQueryType()],
+    ['mutation', schema.getMutationType()],
+  ] as const) {
+    for (const field of Object.values(type?.getFields() ?? {})) {
+      const inputs = worstInputsOf(kind, field, known, ALIASES)
+      // Ownership is checked after the input was parsed, and an owner's request is processed furthest.
+      for (const { name, ...operation } of role === 'owner' || IS_FULL ? inputs : inputs.slice(0, 1)) {
+        const body = JSON.stringify(operation)
+        all.push(await measure(server, name, role, () => send(role, { body })))
+      }
     }
   }
   return all
@@ -288,10 +293,10 @@ it(
   'nothing that changes something, no header and no socket holds the event loop or sends too much',
   async () => {
     // Warm-up: compiling and caching happen only once and are not the cost of a request.
-    await measureMutations('visitor')
+    await measureInputs('visitor')
     const before = await memoryInUseBytes(server)
     const all: Measured[] = []
-    for (const role of ROLES) all.push(...(await measureMutations(role)))
+    for (const role of ROLES) all.push(...(await measureInputs(role)))
     // The largest rules admit no wallet, and the tests of sockets claim.
     const open =
       'mutation($id: ID!) { updateGatingConfig(dropId: $id, input: { isActive: false }) { isActive } }'

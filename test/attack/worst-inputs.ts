@@ -1,4 +1,4 @@
-// Inputs for every mutation, generated from the schema: valid ones, and ones with one member as large as a body allows.
+// Inputs for every query and mutation, generated from the schema: valid ones, and ones with one member as large as the limits allow.
 import { randomBytes } from 'node:crypto'
 import {
   type GraphQLField,
@@ -118,17 +118,36 @@ function withValue(base: unknown, [first, ...rest]: readonly string[], value: un
 
 type Field = GraphQLField<unknown, unknown>
 
-function documentOf(field: Field, aliases: number): string {
+type Kind = 'query' | 'mutation'
+
+function documentOf(kind: Kind, field: Field, aliases: number): string {
   const declared = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ')
   const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ')
   const selection = isObjectType(getNamedType(field.type)) ? ' { __typename }' : ''
   const call = `${field.name}${passed === '' ? '' : `(${passed})`}${selection}`
   const fields = Array.from({ length: aliases }, (_, n) => `a${n}: ${call}`).join(' ')
-  return `mutation${declared === '' ? '' : `(${declared})`} { ${fields} }`
+  return `${kind}${declared === '' ? '' : `(${declared})`} { ${fields} }`
 }
 
-/** A mutation under many aliases, and with each of its members as large as possible. */
-export function worstInputsOf(field: Field, known: KnownValues, aliases: number): readonly WorstInput[] {
+/** A little less than the limit `repeatedVariables`. */
+const MOST_REPEATED = 8_000_000
+const SIZE_OF_VALUE = 64
+
+/** How often a large value may be used: each use again counts its characters, and 64 for each value. */
+const usesOf = (value: unknown): number =>
+  typeof value === 'string'
+    ? 1 + Math.floor(MOST_REPEATED / (value.length + SIZE_OF_VALUE))
+    : Array.isArray(value)
+      ? 1 + Math.floor(MOST_REPEATED / (value.length * (SIZE_OF_VALUE + 1)))
+      : 1
+
+/** A field under many aliases, and with each of its members as large as possible, also under several aliases. */
+export function worstInputsOf(
+  kind: Kind,
+  field: Field,
+  known: KnownValues,
+  aliases: number,
+): readonly WorstInput[] {
   const usual = Object.fromEntries(
     field.args
       .filter((arg) => isNonNullType(arg.type) || known[`${field.name}.${arg.name}`] !== undefined)
@@ -139,13 +158,15 @@ export function worstInputsOf(field: Field, known: KnownValues, aliases: number)
     ...membersOf(arg.type, [arg.name]),
   ])
   return [
-    { name: `${field.name} × ${aliases}`, query: documentOf(field, aliases), variables: usual },
+    { name: `${field.name} × ${aliases}`, query: documentOf(kind, field, aliases), variables: usual },
     ...members.flatMap(({ path, name, type }) =>
-      worstValues(name, type).map(([what, value]) => ({
-        name: `${field.name}, ${path.join('.')}: ${what}`,
-        query: documentOf(field, 1),
-        variables: withValue(usual, path, value) as Record<string, unknown>,
-      })),
+      worstValues(name, type).flatMap(([what, value]) =>
+        [...new Set([1, what.startsWith('long') ? usesOf(value) : 1])].map((uses) => ({
+          name: `${field.name}, ${path.join('.')}: ${what}${uses > 1 ? ` × ${uses}` : ''}`,
+          query: documentOf(kind, field, uses),
+          variables: withValue(usual, path, value) as Record<string, unknown>,
+        })),
+      ),
     ),
   ]
 }
