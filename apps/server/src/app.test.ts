@@ -8,6 +8,7 @@ import { sampleUser } from '@dropkit/testing'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { proxyFile } from '../../../test/support/balancer.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { createMemoryBuckets } from './limits/buckets.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
@@ -29,6 +30,12 @@ it('a path that cannot be decoded is answered with a page to a browser, and with
   expect(page.body).toContain('Check the link')
   const answer = await app.inject({ url: '/d/%zz', headers: { accept: 'application/json' } })
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'The path is not valid'])
+})
+
+it('the documented Caddy closes an idle connection before the server does, which would lose a POST', async () => {
+  const { server } = await openApp()
+  const [, seconds] = /\tkeepalive (\d+)s\n/.exec(proxyFile('Caddyfile')) ?? []
+  expect(Number(seconds) * 1_000).toBeLessThan(server.keepAliveTimeout / 2)
 })
 
 describe('pages of other origins', () => {
