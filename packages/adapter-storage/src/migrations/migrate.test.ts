@@ -76,6 +76,14 @@ describe.each([
       expect(await openElsewhere(database.url)).toEqual({ isEmpty: true, told: [] })
     }))
 
+  test('are not made in a database of another program, with a reason of one line', () =>
+    onDatabase(make, async (database) => {
+      await runSql(database.url, ['create table users (id text)'])
+      await expect(database.open()).rejects.toThrow(
+        /^(?:Postgres: )?the migration 0001-first failed: (?:table users|relation "users") already exists$/,
+      )
+    }))
+
   test('of the previous release keep their contents, and have the current counts', () =>
     onDatabase(make, async (database) => {
       const storage = await database.open()

@@ -150,7 +150,12 @@ export async function migrate(
         getMigrationName: (migration) => migration.name,
         getMigration: async (migration) => ({
           up: async (inside: Knex) => {
-            for (const statement of migration.statements(words)) await inside.raw(statement)
+            for (const statement of migration.statements(words))
+              await inside.raw(statement).catch((cause) => {
+                // Knex puts the whole statement before the reason.
+                cause.message = `the migration ${migration.name} failed: ${cause.message.replace(`${statement} - `, '')}`
+                throw cause
+              })
           },
           down: async () => {
             throw new Error('tables only go forward')
