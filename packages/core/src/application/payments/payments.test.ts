@@ -464,42 +464,6 @@ describe('time', () => {
     await checkBooks()
   })
 
-  test('a late payment at a price that was raised since goes to review, and the owner may approve it', async () => {
-    const { dropkit, owner } = service
-    const setPrice = async (price: number) => granted(await dropkit.updateDrop(owner, drop.id, { price }))
-    const [raised, lowered] = [await buy(1), await buy(2)]
-    await service.pass(LIFETIME_MS + 1_000)
-    await setPrice(3)
-    service.pay(raised, { memo: raised.externalId })
-    await service.pass(1_000)
-    expect(await stateOf(raised)).toEqual(['REQUIRES_REVIEW', 'PAID_LATE'])
-    expect(refusalOf(await claim(1))).toBe('payment_required')
-    await setPrice(1)
-    service.pay(lowered)
-    await service.pass(1_000)
-    expect(await stateOf(lowered)).toEqual(['CONFIRMED', 'PAID_LATE'])
-    granted(await dropkit.approvePaymentIntent(owner, raised.id))
-    granted(await claim(1))
-    await checkBooks()
-  })
-
-  test('a refunded item is bought again late at the old price only if the price was not raised since', async () => {
-    const { dropkit, owner } = service
-    const intent = await buy(1, 2)
-    granted(await confirm(intent, service.pay(intent)))
-    granted(await dropkit.processRefund(owner, { paymentIntentId: intent.id, amountAtomic: String(PRICE) }))
-    await service.pass(LIFETIME_MS + 1_000)
-    granted(await dropkit.updateDrop(owner, drop.id, { price: 3 }))
-    service.pay(intent, { amount: PRICE, memo: intent.externalId })
-    await service.pass(1_000)
-    granted(await dropkit.confirmPaymentIntent(buyer, { id: intent.id }))
-    expect(await service.rereadIntent(intent)).toMatchObject({ held: 1, state: { reason: 'OVERPAID' } })
-    granted(await dropkit.updateDrop(owner, drop.id, { price: 2 }))
-    granted(await dropkit.confirmPaymentIntent(buyer, { id: intent.id }))
-    expect(await service.rereadIntent(intent)).toMatchObject({ held: 2 })
-    await checkBooks()
-  })
-
   test('a payment in time is not late, however late it is seen', async () => {
     const intent = await buy(1)
     service.ports.memoryChain.setOutage('down')

@@ -103,7 +103,7 @@ export function addPayment(
   if (richer.state.kind !== 'PAID') return judge(richer, counted, receipt, judging)
   // The payment may replace money that was refunded, and then it buys those items again.
   const missing = itemsMissing(richer)
-  const more = Math.min(missing, itemsForSale(richer, receipt, counted, judging))
+  const more = Math.min(missing, itemsForSale(counted, judging))
   // As after a late payment whose items do not fit. An intent with other items keeps those, and the rest is a surplus.
   if (more < missing && richer.held === 0 && richer.spent === 0)
     return review(
@@ -125,10 +125,9 @@ export const itemsMissing = (intent: PaymentIntent): number => Math.max(0, items
 /** Holds the missing items of a paid intent, as far as they fit now. */
 export function holdMissingItems(intent: PaymentIntent, drop: Drop, judging: Judging): PaymentChange {
   const { state } = intent
-  if (state.kind !== 'PAID') return { intent, drop, events: [] }
   const missing = itemsMissing(intent)
-  const more = Math.min(missing, itemsForSale(intent, state.receipt, drop, judging))
-  if (more < 1) return { intent, drop, events: [] }
+  const more = Math.min(missing, itemsForSale(drop, judging))
+  if (state.kind !== 'PAID' || more < 1) return { intent, drop, events: [] }
   const isSurplus = more < missing || state.receipt.amount - intent.refunding > state.price
   const reason = state.reason === 'OVERPAID' && !isSurplus ? null : state.reason
   const richer: PaymentIntent = { ...intent, state: { ...state, reason }, updatedAt: judging.now }
@@ -141,7 +140,7 @@ function judge(intent: PaymentIntent, drop: Drop, receipt: Receipt, judging: Jud
   if (reason) return review({ intent, drop }, receipt, reason, now)
   const late = isLate(intent, receipt)
   const stillHolds = intent.held > 0
-  if (!stillHolds && itemsForSale(intent, receipt, drop, judging) < intent.quantity) {
+  if (!stillHolds && itemsForSale(drop, judging) < intent.quantity) {
     return review({ intent, drop }, receipt, late ? 'PAID_LATE' : 'SOLD_OUT', now)
   }
   const isOverpaid = receipt.amount - intent.refunding > amountDue(intent)
@@ -157,20 +156,9 @@ function reviewReasonOf(intent: PaymentIntent, receipt: Receipt): StatusReason |
   return receipt.amount - intent.refunding < amountDue(intent) ? 'UNDERPAID' : undefined
 }
 
-/**
- * How many items the wallet can still buy and claim at the price of the intent: none on a drop that is over or has become free, and
- * none for a late payment after the price was raised. Otherwise anyone could make intents, let them expire, and buy at the old price
- * for ever. The drop's owner may approve such a payment.
- */
-function itemsForSale(
-  intent: PaymentIntent,
-  receipt: Receipt,
-  drop: Drop,
-  { now, walletRoom }: Judging,
-): number {
-  if (isClosedToBuyers(drop, now)) return 0
-  const isRaised = drop.price !== null && drop.price.atomic > intent.unitPrice
-  return isRaised && isLate(intent, receipt) ? 0 : Math.min(itemsThatFit(drop), walletRoom)
+/** How many items the wallet can still buy and claim: none on a drop that is over or has become free. */
+function itemsForSale(drop: Drop, { now, walletRoom }: Judging): number {
+  return isClosedToBuyers(drop, now) ? 0 : Math.min(itemsThatFit(drop), walletRoom)
 }
 
 /**
