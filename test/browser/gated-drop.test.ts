@@ -1,4 +1,4 @@
-import { beforeAll, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run, walletOf } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, signedInBy } from './browser-world.ts'
 
@@ -42,6 +42,16 @@ inBrowser('a gated drop', (world) => {
     await page.goto('/d/regulars')
     await page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
     await page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
+  })
+
+  it('says that it has no rules yet in the words of the page', async () => {
+    await createDrop(world.server, { shortcode: 'no-rules-yet', claimType: 'ELITE' })
+    const { page } = await world.visit({ device: 'phone' })
+    await page.goto('/d/no-rules-yet')
+    await connectNewWallet(page)
+    const said = page.getByRole('status').filter({ hasText: 'This wallet cannot claim' })
+    await said.getByText('Nobody, until the creator adds rules.').waitFor()
+    expect(await page.getByText('ELITE').count()).toBe(0)
   })
 
   it('names the drop that must be claimed first, if the creator has not described the rule', async () => {
