@@ -6,6 +6,7 @@ import {
   testWalletSignature,
 } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
+import { replaceMethod } from '../../test/replace-method.ts'
 import { testRun } from '../../test/test-run.ts'
 import type { Drop } from '../domain/drop.ts'
 import type { UploadedFile } from '../domain/file.ts'
@@ -52,6 +53,28 @@ const uploaded = ({ id, filename }: UploadedFile) => ({ url: `/files/${id}/${fil
 const refused = (result: Result<unknown, Refusal>) => (result.ok ? 'granted' : result.error)
 
 describe('the gas that the service pays for the drops of a user in a day', () => {
+  test('is read once for a crowd that claims at once, and again if the read fails', async () => {
+    const { create, ports } = await limitedService({})
+    const { id } = granted(await create())
+    let reads = 0
+    replaceMethod(ports.store, 'dropForSettlement', (read, dropId) => {
+      reads++
+      return reads === 1 ? Promise.reject(new Error('the store is away')) : read(dropId)
+    })
+    const limits = createUserLimits(
+      { ...ports, keyValues: ports.memory.keyValues },
+      { ...DEFAULT_SETTINGS, gasPerUserDay: GAS },
+    )
+    const askTogether = () => Promise.allSettled(Array.from({ length: 50 }, () => limits?.askForDelivery(id)))
+    expect((await askTogether()).map(({ status }) => status)).toEqual(
+      Array.from({ length: 50 }, () => 'rejected'),
+    )
+    expect((await askTogether()).map(({ status }) => status)).toEqual(
+      Array.from({ length: 50 }, () => 'fulfilled'),
+    )
+    expect(reads).toBe(2)
+  })
+
   test('is refused beyond its limit, by the limit that names itself, until midnight', async () => {
     const { create, ports, midnight } = await limitedService({ gasPerUserDay: 2 * GAS })
     granted(await create())

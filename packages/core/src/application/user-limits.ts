@@ -163,7 +163,10 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
   if (keyValues === undefined || (isUnlimited && names.every((name) => settings[name] === 0)))
     return undefined
   const allowances = createAllowances(keyValues, clock.now)
-  const answers = new Map<string, { readonly until: Instant; readonly refusal: LimitRefusal | null }>()
+  const answers = new Map<
+    string,
+    { readonly until: Instant; readonly refusal: Promise<LimitRefusal | null> }
+  >()
 
   const allowance = (
     name: LimitName,
@@ -324,12 +327,15 @@ export function createUserLimits(ports: LimitPorts, settings: Settings): UserLim
       const now = clock.now()
       let known = answers.get(dropId)
       if (known === undefined || known.until <= now) {
-        const refusal = await refusalForGas(await gasOfDrop(dropId), LEAST_GAS)
+        // A crowd that claims at once shares one read.
+        const refusal = gasOfDrop(dropId).then((gas) => refusalForGas(gas, LEAST_GAS))
+        refusal.catch(() => answers.delete(dropId))
         known = { until: now + CACHED_MS, refusal }
         if (answers.size >= MAX_CACHED) answers.clear()
         answers.set(dropId, known)
       }
-      return known.refusal ? err(known.refusal) : FREE
+      const refusal = await known.refusal
+      return refusal ? err(refusal) : FREE
     },
   }
 }
