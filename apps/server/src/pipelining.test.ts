@@ -14,9 +14,13 @@ async function openHeld() {
   const app = Fastify({ bodyLimit: 1024 * 1024 })
   limitPipelining(app)
   const held: (() => void)[] = []
-  app.post('/', async (request) => {
-    await new Promise<void>((resolve) => held.push(resolve))
-    return String(request.body).length
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/',
+    async handler({ body }) {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return String(body).length
+    },
   })
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const connected = once(app.server, 'connection') as Promise<[Socket]>
@@ -68,6 +72,17 @@ describe('requests that a client sends before it reads answers', () => {
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(bodies()).toEqual(Array.from({ length: 100 }, () => 100_000))
+  })
+
+  it('are not served any more if the client has gone', async () => {
+    const { held, client, ofServer } = await openHeld()
+    client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(30))
+    await expect.poll(() => held.length).toBe(4)
+    client.destroy()
+    await expect.poll(() => ofServer.destroyed).toBe(true)
+    for (const answer of held) answer()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(held.length).toBe(4)
   })
 
   it('are served at once after the earlier ones were answered', async () => {
