@@ -346,7 +346,7 @@ test('no further large values are read once the answer is too large', async () =
   await crowded.app.close()
 })
 
-test('every list that may be long waits for a place', () => {
+test.each([11, null])('every list that may be long waits for a place: limit %s', (limit) => {
   const schema = createExecutableSchema()
   const limited = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type)
@@ -360,7 +360,7 @@ test('every list that may be long waits for a place', () => {
     return new Promise<void>(() => {})
   }
   for (const field of limited)
-    field.resolve?.({}, { limit: 11 }, { objects: { place } }, {} as GraphQLResolveInfo)
+    field.resolve?.({}, { limit }, { objects: { place } }, {} as GraphQLResolveInfo)
   expect(asked).toBe(limited.length)
 })
 

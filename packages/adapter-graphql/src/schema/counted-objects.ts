@@ -106,8 +106,9 @@ const SHORT_LIST = 10
 export function withPlace(resolve: Resolver, { args }: GraphQLField<unknown, Context>): Resolver {
   if (!args.some(({ name }) => name === 'limit')) return resolve
   return (parent, given, context, info) => {
-    const { limit } = given as { readonly limit?: unknown }
-    const place = typeof limit === 'number' && limit > SHORT_LIST ? context.objects.place() : undefined
+    const { limit } = given as { readonly limit?: number | null }
+    // Null asks for the default length.
+    const place = limit != null && limit <= SHORT_LIST ? undefined : context.objects.place()
     return place
       ? place.then(() => resolve(parent, given, context, info))
       : resolve(parent, given, context, info)
