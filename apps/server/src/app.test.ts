@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, ok } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
@@ -107,6 +107,26 @@ describe('pages of other origins', () => {
     const app = await openApp({ corsOrigins: ['*'] })
     expect((await app.inject(preflight)).headers['access-control-allow-origin']).toBe('*')
   })
+})
+
+it('requests of one connection are answered although the key of the first is looked up while the others are served', async () => {
+  const app = await openApp({
+    isOriginOfKey: async () => {
+      for (let turn = 0; turn < 10; turn++) await setImmediate()
+      return true
+    },
+  })
+  app.get('/served', async () => 'served')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  let received = ''
+  socket.on('data', (bytes) => {
+    received += bytes
+  })
+  const request = (url: string) => `GET ${url} HTTP/1.1\r\nhost: x\r\norigin: https://app.example\r\n\r\n`
+  socket.write(request('/served?key=pk_1') + request('/served').repeat(4))
+  await expect.poll(() => received.match(/HTTP\/1.1 200/g)?.length).toBe(5)
 })
 
 describe('bodies that arrive slowly', () => {

@@ -99,6 +99,9 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 
+  // Before hooks that wait: a request that later ones of its connection overtake would get no place, because they keep theirs
+  // until it is answered.
+  limitPipelining(app)
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
@@ -116,7 +119,6 @@ export async function createApp({
   }
 
   if (waitingClaims) rejectOverload(app, waitingClaims, SECURITY_HEADERS)
-  limitPipelining(app)
   registerUnreadBodies(app)
   // /graphql counts by itself, because it knows the caller before it reads the body.
   limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === '/graphql' ? null : partyOf(null, ip)))
