@@ -10,11 +10,11 @@ const MAX_WAIT_MS = 100
 /** The size of a burst that is never rejected. */
 export const BURST_SIZE = DEFAULT_SETTINGS.maxWaitingClaims
 /**
- * Costs are averages over about so many requests. An average over turns or over time would be an average over few requests
+ * Costs are averages over about this many requests. An average over turns or over time would be an average over few requests
  * while most are rejected, and other work, such as accepting connections, would then count as their cost.
  */
 const AVERAGED = 500
-/** A turn raises the cost of its requests at most to this multiple. A longer one has other causes, such as garbage collection. */
+/** A turn counts at most as this multiple of the known cost of its requests. If it took longer, something else did, such as garbage collection. */
 const MOST_GROWTH = 2
 const MIN_RETRY_MS = 100
 const MAX_RETRY_MS = 10_000

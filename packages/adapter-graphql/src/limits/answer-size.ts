@@ -89,8 +89,8 @@ export interface ObjectMeter {
   /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
   slot(): Promise<void> | undefined
   /**
-   * Ask before many drops or events, or long values of some drops, are read. Resolves when few other operations of the owner have so much in
-   * memory. Undefined if it need not wait. Throws if the client of a query has gone meanwhile.
+   * Ask before a longer list, or long values of some drops or events, are read. Resolves when few other operations of the owner have so
+   * much in memory. Undefined if it need not wait. Throws if the client of a query has gone meanwhile.
    */
   place(): Promise<void> | undefined
   /**
@@ -108,7 +108,7 @@ const LARGE_AT_A_TIME = 4
 const LONGEST_BUILD_MS = 10_000
 const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
 
-/** How many operations of one owner have such lists in memory. Other owners do not wait for them. */
+/** How many operations of one owner have longer lists in memory. Other owners do not wait for them. */
 const LISTS_AT_ONCE = { limit: 'largeListsAtOnce', value: 4 }
 const largeLists = createAtOnceLimit({ ...LISTS_AT_ONCE, unit: 'large lists' })
 /** The client of an operation that goes on if it has gone. */
