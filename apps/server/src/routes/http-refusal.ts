@@ -77,12 +77,9 @@ const STORE_IS_AWAY: HttpRefusal = {
 }
 
 /** Sets the status and the headers of an error response. */
-export function setRefusalHeaders(
-  reply: FastifyReply,
-  { status, retryable, retryAfterMs }: HttpRefusal,
-): FastifyReply {
+export function setRefusalHeaders(reply: FastifyReply, { status, retryAfterMs }: HttpRefusal): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer')
-  if (retryable && (status === 429 || status === 503))
+  if (status === 429 || status === 503)
     reply.header('retry-after', String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))))
   return reply.header('cache-control', 'no-store').code(status)
 }

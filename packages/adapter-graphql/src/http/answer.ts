@@ -95,7 +95,7 @@ function answer(status: number, body: Body, text = JSON.stringify(body)): Answer
   const { errors = [] } = body
   const waits = errors.map(({ extensions }) => Number(extensions['retryAfterMs'] ?? 0))
   const isRetryable = errors.some(({ extensions }) => extensions['retryable'] === true)
-  const retryAfterMs = isRetryable && MAY_COME_BACK.includes(status) ? Math.max(...waits) : undefined
+  const retryAfterMs = MAY_COME_BACK.includes(status) ? Math.max(...waits) : undefined
   return { status, text, retryAfterMs, isRetryable }
 }
 
