@@ -18,7 +18,12 @@ import { createGate } from './routes/gate.ts'
 
 async function openApp(options: Partial<AppOptions> = {}) {
   const metrics = createMetrics(new Registry(), { version: '0', chain: 'fake', database: 'sqlite' })
-  const app = await createApp({ logger: pino({ level: 'silent' }), metrics, ...options })
+  const app = await createApp({
+    logger: pino({ level: 'silent' }),
+    metrics,
+    waitingClaims: () => 0,
+    ...options,
+  })
   onTestFinished(() => app.close())
   return app
 }
@@ -36,6 +41,25 @@ it('the documented Caddy closes an idle connection before the server does, which
   const { server } = await openApp()
   const [, seconds] = /\tkeepalive (\d+)s\n/.exec(proxyFile('Caddyfile')) ?? []
   expect(Number(seconds) * 1_000).toBeLessThan(server.keepAliveTimeout / 2)
+})
+
+it('rejects requests to the API while the process is overloaded, with the headers that every answer has', async () => {
+  const app = await openApp({ corsOrigins: ['*'], waitingClaims: () => 1_000_000_000 })
+  app.get('/graphql', async () => 'served')
+  const ask = () => app.inject({ url: '/graphql', headers: { origin: 'https://app.example' } })
+  const statuses: number[] = []
+  // A burst of 20,000 is served.
+  for (let sent = 0; sent <= 20_500; sent += 500) {
+    const [first] = await Promise.all(Array.from({ length: 500 }, ask))
+    statuses.push(first?.statusCode ?? 0)
+  }
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  expect((await ask()).headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    'retry-after': expect.any(String),
+  })
+  expect((await app.inject('/metrics')).statusCode).toBe(200)
 })
 
 describe('pages of other origins', () => {

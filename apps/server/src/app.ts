@@ -52,8 +52,8 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[] | undefined
   /** Whether the publishable key in the URL (`?key=pk_…`) allows pages of this origin. */
   readonly isOriginOfKey?: (key: string, origin: string) => Promise<boolean>
-  /** The number of claims that wait for a batch. Without it, the API rejects nothing while the process is overloaded. */
-  readonly waitingClaims?: () => number
+  /** The number of claims that wait for a batch. */
+  readonly waitingClaims: () => number
   /** The proxies whose forwarding headers are trusted. */
   readonly trustedProxies?: readonly string[] | undefined
   /**
@@ -118,7 +118,7 @@ export async function createApp({
     })
   }
 
-  if (waitingClaims) rejectOverload(app, waitingClaims, SECURITY_HEADERS)
+  rejectOverload(app, waitingClaims, SECURITY_HEADERS)
   registerUnreadBodies(app)
   // /graphql counts by itself, because it knows the caller before it reads the body.
   limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === '/graphql' ? null : partyOf(null, ip)))
