@@ -53,12 +53,17 @@ function OtherDropRule({ rule, words }: { readonly rule: Rule; readonly words: s
   const other = data?.drop
   if (!other) return words
   const named = { token: null, coins: [], drops: new Map([[rule.value, other.title]]) }
+  const link = (text: string) => (
+    <Anchor href={claimPath(other)} size="sm" underline="always">
+      {text}
+    </Anchor>
+  )
+  if (!rule.description) return link(sentenceOf(rule, named))
   return (
     <>
-      {rule.description ? `${words} · ` : null}
-      <Anchor href={claimPath(other)} size="sm" underline="always">
-        {rule.description ? other.title : sentenceOf(rule, named)}
-      </Anchor>
+      {words}
+      {' · '}
+      {link(other.title)}
     </>
   )
 }
