@@ -19,6 +19,7 @@ import { fieldsCanMergeRule } from '../limits/fields-can-merge.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { refuseLongText } from '../limits/query-limits.ts'
 import { isLongText } from './long-texts.ts'
+import { nameFields } from './name-fields.ts'
 
 const isIntrospection = (fieldName: string): boolean => fieldName === '__schema' || fieldName === '__type'
 
@@ -122,7 +123,7 @@ export function createDocumentReader(
 
   function assertValid(document: DocumentNode, group: readonly ValidationRule[]): void {
     const errors = validate(schema, document, group)
-    if (errors.length > 0) throw new AggregateError(errors, 'the document is not valid')
+    if (errors.length > 0) throw new AggregateError(nameFields(document, errors), 'the document is not valid')
   }
 
   async function readInTurns(
