@@ -67,7 +67,7 @@ export async function rotateMasterKey(rotation: Rotation): Promise<number> {
   const { storage, ring, maxWaitMs = 60_000 } = rotation
   const [current = '', previous] = ring.keyIds
   if (previous === undefined)
-    throw new StartUpError('MASTER_KEY_PREVIOUS must be set to the key that MASTER_KEY takes over from')
+    throw new StartUpError('MASTER_KEY_PREVIOUS must be set to the key that MASTER_KEY replaces')
   await refuseUnlessAllHold(rotation, [current, previous])
   await turnTo(storage, current, previous)
   await waitForServers(rotation, current, maxWaitMs)

@@ -45,7 +45,7 @@ export const humanCheckSettings = {
   turnstileVerifyUrl: setting({
     name: 'TURNSTILE_VERIFY_URL',
     default: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-    expects: 'an https:// URL, or an http:// URL of this machine',
+    expects: 'an https:// URL, or an http:// URL of this machine, without a user name',
     meaning: 'Where the server has Turnstile verify proofs. Only a test needs another one.',
     schema: turnstileUrl,
   }),
@@ -63,7 +63,7 @@ export const factsSettings = {
   factsToken: setting({
     name: 'FACTS_TOKEN',
     default: null,
-    expects: 'a string',
+    expects: 'a token of ASCII characters without spaces',
     meaning: 'Sent to FACTS_URL as `Authorization: Bearer`.',
     isSecret: true,
     schema: anyText.regex(/^[\x21-\x7e]+$/),
@@ -92,7 +92,7 @@ export const beaconSettings = {
     name: 'BEACON_URLS',
     default: null,
     defaultText: 'the public relays of drand',
-    expects: 'a comma-separated list of http:// or https:// URLs without ? or #',
+    expects: 'a comma-separated list of http:// or https:// URLs without a user name, ? or #',
     meaning:
       'With BEACON=drand: relays of the quicknet chain, asked in this order. Their answers are verified, so they need not be trusted.',
     schema: baseUrls,

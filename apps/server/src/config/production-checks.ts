@@ -39,7 +39,7 @@ export interface JudgedValues {
 
 /** Ends the list of errors, for operators who only want a demonstration. */
 export const DEMO_ADVICE =
-  'NODE_ENV is production, which these are refused for. For a demonstration leave it unset, or set NODE_ENV=demo'
+  'NODE_ENV is production, which refuses these settings. For a demonstration, unset NODE_ENV or set NODE_ENV=demo'
 
 /**
  * The settings that are valid but unsafe in production, one sentence each that begins with the setting's name. The defaults

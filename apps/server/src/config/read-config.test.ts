@@ -217,6 +217,27 @@ it('drops the slash at the end of PUBLIC_URL, and refuses one that would break i
     ])
 })
 
+it('refuses a URL with a user name, to which `fetch` would refuse every request', () => {
+  for (const name of ['SUI_RPC_URL', 'BEACON_URLS', 'FACTS_URL', 'OPENID_JWKS_URL', 'TURNSTILE_VERIFY_URL'])
+    expect(errorsOf({ [name]: 'https://me:p@a.example' })[0]).toMatch(
+      new RegExp(`^${name} must be .*without a user name`),
+    )
+})
+
+it('refuses rates without a currency, and two rates of one currency', () => {
+  for (const wrong of [',', 'SUI:1,SUI:2'])
+    expect(errorsOf({ USD_RATES: wrong })).toEqual([
+      `USD_RATES must be a comma-separated list of CODE:DOLLARS, each code once; it is "${wrong}"`,
+    ])
+})
+
+it('repeats only the beginning of a long value, and tells what a token may contain', () => {
+  expect(errorsOf({ PORT: '1'.repeat(100_000) })[0]).toMatch(/^.{0,300}… \(100000 characters\)$/)
+  expect(errorsOf({ FACTS_TOKEN: 'two words' })).toEqual([
+    'FACTS_TOKEN must be a token of ASCII characters without spaces',
+  ])
+})
+
 it('requires all or none of settings that belong together', () => {
   const errors = errorsOf({ S3_ACCESS_KEY_ID: 'id', OPENID_ISSUER: 'https://id.example' })
   expect(errors).toEqual([

@@ -120,9 +120,17 @@ function readSetting(
   if (text === null) return undefined
   const parsed = schema.safeParse(text)
   if (parsed.success) return parsed.data
-  errors.push(`${name} must be ${expects}${isSecret ? '' : `; it is ${JSON.stringify(text)}`}`)
+  errors.push(`${name} must be ${expects}${isSecret ? '' : `; it is ${shown(text)}`}`)
   return undefined
 }
+
+/** The longest part of a wrong value that an error message repeats. */
+const SHOWN_CHARACTERS = 200
+
+const shown = (text: string): string =>
+  text.length <= SHOWN_CHARACTERS
+    ? JSON.stringify(text)
+    : `${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))}… (${text.length} characters)`
 
 const isMissing = (text: string | undefined): text is undefined | '' =>
   text === undefined || text.trim() === ''

@@ -87,30 +87,34 @@ const isUrlOf = (protocols: readonly string[]) => (text: string) =>
 
 const urlOf = (...protocols: readonly string[]) => z.string().refine(isUrlOf(protocols))
 
-export const httpUrl = { expects: 'an http:// or https:// URL', schema: urlOf('http:', 'https:') }
+/** `fetch` refuses every request to a URL with a user name or a password. */
+const hasNoCredential = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+export const httpUrl = {
+  expects: 'an http:// or https:// URL without a user name',
+  schema: urlOf('http:', 'https:').refine(hasNoCredential),
+}
 
 export const redisUrl = { expects: 'a redis:// or rediss:// URL', schema: urlOf('redis:', 'rediss:') }
 
 /** The server sends a secret to this URL, so http:// is allowed only for this machine. */
 export const turnstileUrl = z.string().refine((text) => {
-  if (!URL.canParse(text)) return false
+  if (!hasNoCredential(text)) return false
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+)$/.test(hostname))
 })
 
 /** A URL in normal form and without slashes at the end, so that a path can be appended. */
 export const baseUrl = {
-  expects: 'an http:// or https:// URL without ? or #',
-  schema: urlOf('http:', 'https:')
+  expects: 'an http:// or https:// URL without a user name, ? or #',
+  schema: httpUrl.schema
     .refine((text) => !/[?#]/.test(text))
     .transform((text) => new URL(text).href.replace(/\/+$/, '')),
 }
-
-/** Links begin with this URL, so it contains no password. */
-export const publicUrl = baseUrl.schema.refine((text) => {
-  const { username, password } = new URL(text)
-  return username === '' && password === ''
-})
 
 export const databaseUrl = z
   .string()
@@ -254,5 +258,10 @@ const rate = z.string().transform((text, context): readonly [string, number] => 
 })
 
 export const usdRates = list
-  .pipe(z.array(rate))
+  .pipe(
+    z
+      .array(rate)
+      .min(1)
+      .refine((all) => new Map(all).size === all.length),
+  )
   .transform((rates): ReadonlyMap<string, number> => new Map(rates))

@@ -18,7 +18,6 @@ import {
   oneOf,
   onOff,
   origins,
-  publicUrl,
   redisUrl,
   secondsList,
   secureOrigins,
@@ -62,10 +61,9 @@ export const SETTINGS = {
     name: 'PUBLIC_URL',
     default: null,
     defaultText: 'the address it listens on',
-    expects: 'an http:// or https:// URL without a user name, ? or #',
     meaning:
       'Public URL of this server. Links in answers start with it. The web pages need the root of a host, so it has a path only with WEB=0.',
-    schema: publicUrl,
+    ...baseUrl,
   }),
   drainSeconds: setting({
     name: 'DRAIN_SECONDS',
@@ -248,7 +246,7 @@ export const SETTINGS = {
   usdRates: setting({
     name: 'USD_RATES',
     default: 'SUI:1,USDC:1',
-    expects: 'a comma-separated list of CODE:DOLLARS',
+    expects: 'a comma-separated list of CODE:DOLLARS, each code once',
     meaning:
       'Value of one unit of each currency in US dollars, for display; 0 if missing. The default is not a market rate.',
     schema: usdRates,
