@@ -176,9 +176,11 @@ function readCreate({ username: given, name = 'Key from the command line' }: Val
 }
 
 function readLimit({ username, 'requests-per-minute': perMinute }: Values): Command {
-  return username === undefined || perMinute === undefined || !/^\d{1,9}$/.test(perMinute)
-    ? misused('apikey limit requires --username NAME --requests-per-minute NUMBER')
-    : { kind: 'limit_user', username, requestsPerMinute: Number(perMinute) || null }
+  if (username === undefined || perMinute === undefined)
+    return misused('apikey limit requires --username NAME --requests-per-minute NUMBER')
+  if (!/^\d{1,9}$/.test(perMinute))
+    return misused('apikey limit requires a whole number of up to 9 digits for --requests-per-minute')
+  return { kind: 'limit_user', username, requestsPerMinute: Number(perMinute) || null }
 }
 
 function readMove(

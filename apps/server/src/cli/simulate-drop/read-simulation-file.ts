@@ -56,6 +56,9 @@ const drop = z.strictObject({
   rules: z.array(rule).optional(),
 })
 
+/** The words for `arrivals.model`, also on the command line. */
+export const ARRIVAL_MODELS = ['steady', 'poisson', 'rush', 'daily'] as const
+
 const wallets = z.number().optional()
 const arrivals = z.discriminatedUnion('model', [
   z.strictObject({ model: z.enum(['steady', 'poisson']), wallets, overMs: z.number() }),
@@ -118,9 +121,9 @@ export function readSimulationFile(
   try {
     json = JSON.parse(text)
   } catch {
-    return ['it is no JSON']
+    return ['it is not JSON']
   }
-  const read = simulation.safeParse(json)
+  const read = simulation.safeParse(json, { error: messageFor })
   if (!read.success) return read.error.issues.map(errorOf)
   const {
     gatingId,
@@ -136,6 +139,22 @@ export function readSimulationFile(
   const currency = code == null ? currencies[0] : currencies.find((one) => one.code === code.toUpperCase())
   if (!currency) return [`drop.currency: must be one of ${currencies.map((one) => one.code).join(', ')}`]
   return { ...read.data, drop: { ...terms, currency, ...(known ? { rules: known } : {}) } }
+}
+
+/** Replaces the messages of the library, which are for programmers. */
+const messageFor: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be of the type ${issue.expected}${issue.input === undefined ? '; it is missing' : ''}`
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`
+    case 'invalid_union':
+      return `must be one of ${ARRIVAL_MODELS.join(', ')}`
+    case 'unrecognized_keys':
+      return `unknown fields: ${issue.keys.join(', ')}`
+    default:
+      return undefined
+  }
 }
 
 const errorOf = ({ path, message }: z.core.$ZodIssue): string =>

@@ -13,9 +13,7 @@ import { SETTINGS } from '../../config/settings.ts'
 import { nodeHashes } from '../../ports/node-crypto.ts'
 import { readText } from '../read-text.ts'
 import { courseText, spreadText } from './course-text.ts'
-import { DURATION_SHAPE, readDuration, readSimulationFile } from './read-simulation-file.ts'
-
-const MODELS = ['steady', 'poisson', 'rush', 'daily'] as const
+import { ARRIVAL_MODELS, DURATION_SHAPE, readDuration, readSimulationFile } from './read-simulation-file.ts'
 
 /** The format of `--arrivals`. */
 const ARRIVALS_SHAPE =
@@ -29,8 +27,8 @@ function readArrivals(text: string): Arrivals | string {
   const parts = text.split(':')
   const [model, duration] = [parts[0], parts.at(-1) ?? '']
   if (parts.length < 2 || parts.length > 3) return `--arrivals must be ${ARRIVALS_SHAPE}`
-  const known = MODELS.find((name) => name === model)
-  if (!known) return `the model of --arrivals must be one of ${MODELS.join(', ')}, not ${model}`
+  const known = ARRIVAL_MODELS.find((name) => name === model)
+  if (!known) return `the model of --arrivals must be one of ${ARRIVAL_MODELS.join(', ')}, not ${model}`
   const ms = readDuration(duration)
   if (ms === undefined) return `--arrivals must end in ${DURATION_SHAPE}, not ${duration}`
   const count = parts.length === 3 ? parts[1] : undefined
