@@ -6,17 +6,18 @@ import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { Transaction } from '@mysten/sui/transactions'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 
-const [server = '', key = '', dropId = ''] = process.argv.slice(2)
+const [server, key, dropId] = process.argv.slice(2)
+if (!dropId) throw new Error('Run: node tools/run.mjs examples/sponsored-claim.ts URL KEY DROP')
 const baseUrl = process.env['SUI_RPC_URL'] ?? 'https://fullnode.testnet.sui.io:443'
 const client = new SuiGrpcClient({ network: 'testnet', baseUrl })
 const wallet = new Ed25519Keypair()
 const senderAddress = wallet.toSuiAddress()
 
-async function post<Answer>(path: string, body: object): Promise<Answer> {
+async function post<Body>(path: string, body: object): Promise<Body> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const response = await fetch(`${server}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   if (!response.ok) throw new Error(await response.text())
-  return (await response.json()) as Answer
+  return (await response.json()) as Body
 }
 
 interface Claimed {
@@ -29,11 +30,17 @@ interface Claimed {
   readonly dropInfo: { readonly dropObjectId: string; readonly packageId: string; readonly coinType: string }
 }
 
+interface Answer {
+  readonly data: { readonly claimDrop: Claimed | null } | null
+  readonly errors?: readonly { readonly message: string }[]
+}
+
 const query = `mutation ($input: ClaimDropInput!) {
   claimDrop(input: $input) { claimParams { amount nonce expiry signature } dropInfo { dropObjectId packageId coinType } }
 }`
 const variables = { input: { dropId, userAddress: senderAddress } }
-const { data } = await post<{ data: { claimDrop: Claimed } }>('/graphql', { query, variables })
+const { data, errors } = await post<Answer>('/graphql', { query, variables })
+if (!data?.claimDrop) throw new Error(errors?.[0]?.message)
 const { claimParams, dropInfo } = data.claimDrop
 
 const claim = new Transaction()
