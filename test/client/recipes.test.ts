@@ -56,7 +56,7 @@ it('lets a Python program claim, and get the same claim again with the same key'
   const one = await claim(dropId, walletOf(2).address, 'order-17')
   expect(one).toEqual({ id: expect.stringMatching(/^claim_/), amount: '1', status: 'PENDING' })
   expect(await claim(dropId, walletOf(2).address, 'order-17')).toEqual(one)
-  const refused = await claim('drop_none', walletOf(2).address).catch(({ stderr }) => stderr)
+  const refused = await claim('drop_none', walletOf(2).address, 'order-none').catch(({ stderr }) => stderr)
   expect(refused).toMatch(/^Drop not found$/m)
 })
 
