@@ -1,4 +1,4 @@
-import type { Claim, Drop, PaymentIntent, Payout, Receipt, Refund } from '@dropkit/core'
+import type { Claim, Drop, PaymentIntent, Payout, Receipt, Refund, StoredEvent } from '@dropkit/core'
 import type { MemoryChainState } from '../memory-chain/memory-chain-state.ts'
 
 /** The raw records of one drop and its chain. The rules below call no function of the domain. */
@@ -8,6 +8,8 @@ export interface MoneyRecords {
   readonly intents: readonly PaymentIntent[]
   readonly refunds: readonly Refund[]
   readonly payouts: readonly Payout[]
+  /** The ids of the refunds, each time they were started (`startsOfRefunds`). Without it, each was started once, in order. */
+  readonly starts?: readonly string[]
   /**
    * The amount that the treasury received for the intent on the chain, in the coin of its receipt, or of the intent without
    * one. Missing if it is not known.
@@ -30,13 +32,23 @@ function receiptIn({ state }: PaymentIntent): Receipt | null {
   return state.kind === 'PAID' || state.kind === 'IN_REVIEW' ? state.receipt : null
 }
 
+/** The ids of refunds in the order in which they were started. One that failed may be started again. */
+export const startsOfRefunds = (events: readonly Pick<StoredEvent, 'type' | 'data'>[]): readonly string[] =>
+  events.flatMap(({ type, data }) => (type === 'refund.created' ? [String(data['refundId'])] : []))
+
 /**
  * The amount promised to a buyer up to the last refund of the clean-up. Only the clean-up gives refunds a reason. The owner
- * may voluntarily refund more after that.
+ * may voluntarily refund more after that, also by retries.
  */
-function givenBackByCleanUp(refunds: readonly Refund[]): bigint {
-  const unfailed = refunds.filter(isUnfailed)
-  const last = unfailed.findLastIndex(({ reason }) => reason !== null)
+function givenBackByCleanUp(
+  refunds: readonly Refund[],
+  starts: readonly string[] = refunds.map(({ id }) => id),
+): bigint {
+  const startOf = ({ id }: Refund) => starts.lastIndexOf(id)
+  const unfailed = refunds.filter(isUnfailed).toSorted((one, other) => startOf(one) - startOf(other))
+  const last = unfailed.findLastIndex(
+    (refund) => refund.reason !== null && starts.indexOf(refund.id) === startOf(refund),
+  )
   return sum(unfailed.slice(0, last + 1), amountOfRow)
 }
 
@@ -62,7 +74,7 @@ function purchaseOf(intent: PaymentIntent, records: MoneyRecords) {
       refunds.filter(({ state }) => state.kind === 'SUCCEEDED'),
       amountOfRow,
     ),
-    givenBack: givenBackByCleanUp(refunds),
+    givenBack: givenBackByCleanUp(refunds, records.starts),
     paidOut: sum(payouts.filter(isUnfailed), amountOfRow),
     earned,
     spent: reserved.reduce((items, claim) => items + claim.items, 0),
@@ -126,6 +138,8 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
       intent.state.kind !== 'PAID' ||
         intent.held + rows.spent > 0 ||
         hasFailedRefund ||
+        // The clean-up gives the money back.
+        drop.price === null ||
         mostHeld(intent, rows.refunding, rows.spent) === 0,
     )
     if (rows.givenBack > 0n && intent.state.kind === 'PAID') {

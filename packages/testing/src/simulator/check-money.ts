@@ -12,7 +12,7 @@ import {
 import { show } from '../assert.ts'
 import { pureHashes } from '../doubles/test-cryptography.ts'
 import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
-import { moneyViolations } from '../model/money-rules.ts'
+import { moneyViolations, startsOfRefunds } from '../model/money-rules.ts'
 import { type DropRecords, sum } from './records.ts'
 import { demand, demandEqual } from './trace.ts'
 import type { World } from './world.ts'
@@ -23,6 +23,7 @@ export function checkMoney(records: DropRecords, { storage, chain }: World): voi
   const isPaid = (claim: Claim): boolean => paid.some((event) => pays(event, claim))
   const violations = moneyViolations({
     ...records,
+    starts: startsOfRefunds(records.events),
     cameFor: ({ id }) =>
       sum(
         chain.state.payments.filter((payment) => storage.state.usedPayments.get(transferKey(payment)) === id),
