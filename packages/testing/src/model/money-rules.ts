@@ -138,8 +138,6 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
       intent.state.kind !== 'PAID' ||
         intent.held + rows.spent > 0 ||
         hasFailedRefund ||
-        // The clean-up gives the money back.
-        drop.price === null ||
         mostHeld(intent, rows.refunding, rows.spent) === 0,
     )
     if (rows.givenBack > 0n && intent.state.kind === 'PAID') {

@@ -61,12 +61,8 @@ export interface IntentAndDrop {
   readonly drop: Drop
 }
 
-/**
- * Sets the number of items that an intent holds. The drop's totals change accordingly. A drop that has become free holds no
- * more items, because their amount depends on the price, and it could get no price again while they are held.
- */
-export function withHeldItems(intent: PaymentIntent, drop: Drop, wanted: number): IntentAndDrop {
-  const items = drop.price === null ? Math.min(wanted, intent.held) : wanted
+/** Sets the number of items that an intent holds. The drop's totals change accordingly. */
+export function withHeldItems(intent: PaymentIntent, drop: Drop, items: number): IntentAndDrop {
   const more = items - intent.held
   if (more === 0) return { intent, drop }
   const { tally } = drop

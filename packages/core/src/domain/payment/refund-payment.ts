@@ -113,7 +113,8 @@ const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount
 
 /**
  * Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit into the drop and into
- * the limit of the wallet, which may have bought others in the meantime. `confirmPaymentIntent` holds the others once they fit.
+ * the limit of the wallet, which may have bought others in the meantime; none on a drop that has become free, which could get no
+ * price again while they are held. `confirmPaymentIntent` holds the others once they fit.
  */
 export function endRefund(
   { refund, intent, drop }: Refunded,
@@ -132,7 +133,7 @@ export function endRefund(
   const undone = { ...intent, refunding: intent.refunding - refund.amount, updatedAt: now }
   const counted = countOwed(countRefund(drop, intent, refund.coinType, -refund.amount), intent, undone)
   const wanted = itemsLeft(undone)
-  const room = Math.max(0, Math.min(itemsThatFit(counted), walletRoom))
+  const room = drop.price === null ? 0 : Math.max(0, Math.min(itemsThatFit(counted), walletRoom))
   const held = withHeldItems(undone, counted, Math.min(wanted, undone.held + room))
   return {
     refund: endedRefund,
