@@ -20,7 +20,7 @@ export function limitPipelining(app: FastifyInstance): void {
     const requests = bySocket.get(socket) ?? { inProgress: 0, waiting: [] }
     bySocket.set(socket, requests)
     response.once('close', () => {
-      // Nobody reads the answers to those that wait. Started together, they would take what the limit saves.
+      // The client has gone, so nobody would read the answers to the waiting requests.
       if (socket.destroyed) requests.waiting.length = 0
       const next = requests.waiting.shift()
       if (!next) {

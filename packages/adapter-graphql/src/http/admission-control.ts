@@ -48,8 +48,8 @@ const EVENT_LOOP: EventLoop = {
  * cost of one request, including its later work. This cost times the number of admitted requests without an answer is the
  * wait of the next one (Little's law, https://en.wikipedia.org/wiki/Little%27s_law). `waitingInside` counts requests that
  * earlier turns admitted and that have no answer yet.
- * Rejections and new connections take time even if nobody is admitted. If this time counted as the cost of the admitted
- * requests, a crowd would keep everybody out: the more are rejected, the more an admitted request would seem to cost.
+ * If the time of rejections and new connections counted, too, a crowd would keep everybody out: with each rejection, an
+ * admitted request would seem to cost more, and fewer would be admitted.
  */
 export function createAdmissionControl(
   waitingInside: () => number,
