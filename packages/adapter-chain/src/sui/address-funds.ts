@@ -165,13 +165,22 @@ function storedGatherings({ keyValues }: SuiContext) {
   const keyOf = ({ address, coinType }: Pick<Gathering, 'address' | 'coinType'>): string =>
     `sui/gathering/${createHash('sha256').update(`${address} ${coinType}`).digest('hex')}`
 
+  async function end(gathering: Gathering): Promise<void> {
+    const key = keyOf(gathering)
+    const text = JSON.stringify(gathering)
+    await keyValues?.transact<void>([key], (values) => ({
+      writes: new Map(values.get(key) === text ? [[key, null]] : []),
+      result: undefined,
+    }))
+  }
+
   return {
     async read(address: Address, coinType: string, { number }: Epoch): Promise<Gathering | undefined> {
       const key = keyOf({ address, coinType })
       const text = (await keyValues?.get([key]))?.get(key)
       const gathering: Gathering | undefined = text === undefined ? undefined : JSON.parse(text)
       if (gathering === undefined || BigInt(gathering.epoch) >= number) return gathering
-      await this.end(gathering)
+      await end(gathering)
       return undefined
     },
     /** False if another one is stored. */
@@ -184,14 +193,7 @@ function storedGatherings({ keyValues }: SuiContext) {
           : { writes: new Map([[key, JSON.stringify(gathering)]]), result: true },
       )
     },
-    async end(gathering: Gathering): Promise<void> {
-      const key = keyOf(gathering)
-      const text = JSON.stringify(gathering)
-      await keyValues?.transact<void>([key], (values) => ({
-        writes: new Map(values.get(key) === text ? [[key, null]] : []),
-        result: undefined,
-      }))
-    },
+    end,
   }
 }
 
