@@ -56,6 +56,10 @@ describe('the secrets of the settings', () => {
   it('are known before the settings are read, even when they are malformed', () => {
     const early = createRedaction(secretsInEnvironment({ MASTER_KEY: 'too-short-but-meant', PORT: '4000' }))
     expect(early.text('MASTER_KEY too-short-but-meant on 4000')).toBe('MASTER_KEY [secret] on 4000')
+    const SUI_RPC_URL = 'https://user:credential-in-user-info@node.example'
+    expect(createRedaction(secretsInEnvironment({ SUI_RPC_URL })).text('a=credential-in-user-info')).toBe(
+      'a=[secret]',
+    )
   })
 
   it('leave the names of places and of software readable', () => {

@@ -128,7 +128,7 @@ describe('admission control', () => {
     }
     const dear = admittedAt(1)
     expect(dear).toBeGreaterThan(30)
-    expect(dear).toBeLessThan(110)
+    expect(dear).toBeLessThan(105)
     expect(admittedAt(COST_MS)).toBeGreaterThan(200)
   })
 
