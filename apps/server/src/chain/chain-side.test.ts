@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { type CallTime, guardCalls, type SuiNode } from '@dropkit/adapter-chain/sui'
 import { openSqlStorage, type SqlStorage } from '@dropkit/adapter-storage'
 import { type Address, type Chain, type ChainAnswer, type ClaimedOnChain, err, ok } from '@dropkit/core'
-import { createRecordingLog, silentLog } from '@dropkit/testing'
+import { createRecordingLog, createTestService, silentLog } from '@dropkit/testing'
 import { Registry } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createLagMetric, watchLag } from './chain-metrics.ts'
 import { conflictOfChains, type StoreChain } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
-import { checkFirst, watchNode } from './sui-side.ts'
+import { checkFirst, formerOperators, watchNode } from './sui-side.ts'
 
 /** A chain whose claims log gives these pages in order. */
 function lagOf(pages: readonly (readonly number[] | 'away')[]) {
@@ -211,4 +211,15 @@ it('keeps the last known state while the node is unavailable', async () => {
   await look()
   expect(Object.fromEntries(shown)).toEqual({ ahead: 0, operator: 5_000 })
   expect(said()).toEqual([])
+})
+
+const [FIRST, SECOND, THIRD] = ['0x1' as Address, '0x2' as Address, '0x3' as Address]
+
+it('names all accounts that were the operator before, also if one is the operator again', async () => {
+  const { keyValues } = (await createTestService()).ports.memory
+  expect(await formerOperators(keyValues, FIRST)).toEqual([])
+  expect(await formerOperators(keyValues, SECOND)).toEqual([FIRST])
+  expect(await formerOperators(keyValues, THIRD)).toEqual([FIRST, SECOND])
+  expect(await formerOperators(keyValues, THIRD)).toEqual([FIRST, SECOND])
+  expect(await formerOperators(keyValues, FIRST)).toEqual([SECOND, THIRD])
 })

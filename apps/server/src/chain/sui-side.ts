@@ -27,7 +27,6 @@ import { StartUpError } from '../start-up.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
 import { type ChainSide, conflictOfChains, judgeNode, type NodeVerdict } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
-import { formerOperators } from './former-operators.ts'
 
 type Signer = ReturnType<typeof signerFromKey>
 
@@ -251,3 +250,21 @@ export function watchNode(options: NodeWatchOptions): () => Promise<void> {
     for (const one of accounts) await lookAtBalance(one)
   }
 }
+
+const KEY = 'sui/operators'
+
+/**
+ * The accounts that were the operator of this store's service before this one, which is noted. Their keys may have been stolen,
+ * so nothing may be paid to them any more.
+ */
+export const formerOperators = (
+  keyValues: Pick<KeyValueStore, 'transact'>,
+  operator: Address,
+): Promise<readonly Address[]> =>
+  keyValues.transact<readonly Address[]>([KEY], (values) => {
+    const known = JSON.parse(values.get(KEY) ?? '[]') as readonly Address[]
+    const result = known.filter((address) => address !== operator)
+    return result.length < known.length
+      ? { writes: new Map(), result }
+      : { writes: new Map([[KEY, JSON.stringify([...known, operator])]]), result }
+  })
