@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Amount, type DropId, parseAddress, roundAtOrAfter } from '@dropkit/core'
-import { drawAmount, headAfter, QUICKNET } from '@dropkit/core/internal'
+import { type Address, type Amount, amountOf, type DropId, parseAddress, roundAtOrAfter } from '@dropkit/core'
+import { drawAmount, headAfter, idOf, QUICKNET } from '@dropkit/core/internal'
+import { createTestService, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, it, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
 import { inWordsHere, inWordsOf, StartUpError } from '../start-up.ts'
 import { helpText, USAGES, usageAfter } from './run-command-line.ts'
 import { ADMIN_KEY_FILE, firstStartText } from './serve.ts'
+import { reasonNotToWithdraw } from './sui-commands.ts'
 import { verifyFile } from './verify-file.ts'
 
 const dropId = `drop_${'a'.repeat(32)}` as DropId
@@ -212,3 +214,52 @@ it.each(['npm', 'dropkit'] as const)(
     expect(inWordsOf(called, texts.join('\n'))).not.toMatch(/docs\//)
   },
 )
+
+describe('a withdrawal from a vault', () => {
+  let service: TestService
+  let drop: Awaited<ReturnType<TestService['createDrop']>>
+  let vault: Address
+
+  const reason = () => reasonNotToWithdraw(service.ports.store, vault)
+
+  beforeEach(async () => {
+    service = await createTestService()
+    drop = await service.createDrop()
+    if (drop.vault.kind === 'none') throw new Error('no vault')
+    vault = drop.vault.objectId
+  })
+
+  test('nothing is withdrawn from the vault of a drop, also if an alarm pauses it on the chain', async () => {
+    expect(await reason()).toMatch(`is in use by ${drop.id}, also if it is paused`)
+  })
+
+  test('nothing is withdrawn from a closed vault while a transaction of the servers has no result', async () => {
+    const transaction = {
+      id: idOf('chaintx', '00000000000070008000000000000001'),
+      dropId: drop.id,
+      purpose: { kind: 'fund_vault', deposit: amountOf(1n) },
+      bytes: '',
+      digest: 'unknown',
+      expiresAt: 1,
+      state: 'sent',
+      createdAt: 1,
+    } as const
+    const write = (state: 'sent' | 'lost') =>
+      service.ports.store.changeDrop(drop.id, {}, (dropState) => {
+        const chainTransactions = [{ ...transaction, state }]
+        const closed = dropState && { ...dropState.drop, vault: { kind: 'closed', objectId: vault } as const }
+        return state === 'sent'
+          ? { result: null, insert: { chainTransactions }, update: { drops: closed ? [closed] : [] } }
+          : { result: null, update: { chainTransactions } }
+      })
+    await write('sent')
+    expect(await reason()).toMatch('has no result yet')
+    await write('lost')
+    expect(await reason()).toBeNull()
+  })
+
+  test('a vault that no drop of the store has is not refused here', async () => {
+    vault = `0x${'9'.repeat(64)}` as Address
+    expect(await reason()).toBeNull()
+  })
+})

@@ -14,7 +14,7 @@ import {
   type WithdrawnShare,
   withdrawShare,
 } from '@dropkit/adapter-chain/sui'
-import type { Address, ChainAnswer } from '@dropkit/core'
+import type { Address, ChainAnswer, Store } from '@dropkit/core'
 import { invariant, unreachable } from '@dropkit/core/internal'
 import { conflictOfChains, judgeNetwork, judgeNode } from '../chain/chain-side.ts'
 import { machineTime } from '../chain/fake-side.ts'
@@ -25,7 +25,6 @@ import { createContainer, SERVICES } from '../container.ts'
 import { StartUpError } from '../start-up.ts'
 import { machineClocks } from '../time/service-clock.ts'
 import { requireStore } from './store-settings.ts'
-import { reasonNotToWithdraw } from './vault-in-use.ts'
 
 export type SuiCommand =
   | { readonly kind: 'sui_publish'; readonly keepUpgradeCap: boolean }
@@ -259,3 +258,23 @@ function answered<T>(answer: ChainAnswer<T>): T {
 
 const inSui = (mist: bigint): string =>
   `${mist / MIST_PER_SUI}.${String(mist % MIST_PER_SUI).padStart(9, '0')}`
+
+/**
+ * Why nothing may be withdrawn from a vault; null if it may. Until the service has closed the vault of a drop, the vault pays
+ * claims, also while an alarm pauses it, and the servers send transactions with its `OwnerCap`: the network locks it if another
+ * transaction names the same version.
+ */
+export async function reasonNotToWithdraw(
+  store: Pick<Store, 'dropsByVault' | 'dropState'>,
+  vault: Address,
+): Promise<string | null> {
+  const drop = (await store.dropsByVault([vault])).get(vault)
+  if (drop === undefined) return null
+  const { id } = drop
+  if (drop.vault.kind !== 'closed')
+    return `The vault ${vault} is in use by ${id}, also if it is paused. The servers close it after the drop was cancelled or deleted; withdraw what is left after that.`
+  const state = await store.dropState(id, { openTransactions: true })
+  return state === null || state.openTransactions.length === 0
+    ? null
+    : `A transaction of the servers for the vault ${vault} of ${id} has no result yet. Run the same command again later.`
+}
