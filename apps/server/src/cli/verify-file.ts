@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import { type DrawTotals, describeDrawError, readDrawRecord, verifyDraws } from '@dropkit/core'
 import { describeLotteryError, readLotteryRecord, recordsIn, verifyLottery } from '@dropkit/core/internal'
 import { nodeHashes } from '../ports/node-crypto.ts'
-import { readText } from './read-text.ts'
 
 interface Verdict {
   readonly isFine: boolean
@@ -78,3 +79,7 @@ function totalsInWords({ draws, total, ordered, rounds, undrawn = 0 }: DrawTotal
     ...(undrawn === 0 ? [] : [`${undrawn} amounts not drawn yet`]),
   ].join(', ')
 }
+
+/** The text of a file, or of standard input for `-`. Undefined if it cannot be read. */
+export const readText = (path: string): Promise<string | undefined> =>
+  (path === '-' ? text(process.stdin) : readFile(path, 'utf8')).catch(() => undefined)

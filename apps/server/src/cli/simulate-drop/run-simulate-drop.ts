@@ -11,7 +11,7 @@ import {
 } from '@dropkit/core'
 import { SETTINGS } from '../../config/settings.ts'
 import { nodeHashes } from '../../ports/node-crypto.ts'
-import { readText } from '../read-text.ts'
+import { readText } from '../verify-file.ts'
 import { courseText, spreadText } from './course-text.ts'
 import { ARRIVAL_MODELS, DURATION_SHAPE, readDuration, readSimulationFile } from './read-simulation-file.ts'
 
