@@ -11,7 +11,7 @@ import type {
   Store,
 } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestRecord } from './idempotency/request-record.ts'
+import type { RequestRecord } from './idempotency/keyed-request.ts'
 import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
 import type { Receiver } from './limits/at-once.ts'
 import type { RequestLimits } from './limits/limits.ts'

@@ -3,6 +3,7 @@ import {
   type Caller,
   type ClaimGrant,
   type Dropkit,
+  type Effect,
   type IdempotencyKey,
   type IdempotencyLease,
   idOfClaim,
@@ -21,7 +22,32 @@ import type { Begun, Outcome, RequestChecks } from '../execution/execute-operati
 import type { Answer } from '../http/answer.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { createRequestRecord, type RequestRecord, type VoucherNote } from './request-record.ts'
+
+/** The source of an answer's voucher, and its expiry. */
+interface VoucherNote {
+  readonly claimId: string
+  readonly expiresAt: number
+  /** The public key of the key that signed it. */
+  readonly publicKey: string
+}
+
+/** The state of a running request with an Idempotency-Key. */
+export interface RequestRecord {
+  /** The effect of an earlier attempt. If set, only the answer is built, and nothing is done. */
+  readonly effect: Effect | null
+  /** Whether the mutation was reached. */
+  hasRun: boolean
+  /** Whether the mutation was refused for a temporary reason, in an answer without an error. */
+  isRetryable: boolean
+  voucher: VoucherNote | null
+}
+
+const createRequestRecord = (effect: Effect | null): RequestRecord => ({
+  effect,
+  hasRun: false,
+  isRetryable: false,
+  voucher: null,
+})
 
 /** A stored answer for a repeated request. */
 interface StoredAnswer extends Pick<Answer, 'status' | 'text'> {
