@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rateLimited } from '../errors/request-error.ts'
 import { createAtOnceLimit, ownerOf, type Party } from '../limits/at-once.ts'
-import { createSlots } from '../limits/slots.ts'
+import { createSlots } from '../limits/turns.ts'
 
 /** Texts of up to this many characters are read at once: about 2 ms of work. */
 const MOST_AT_ONCE = 2_000
