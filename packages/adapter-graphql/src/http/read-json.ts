@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
-import { createSlots } from '../limits/slots.ts'
+import { createSlots } from '../limits/turns.ts'
 import { onClose, whenSent } from './when-sent.ts'
 
 /** A larger body is read over several turns of the event loop, so that other requests are served in between. */

@@ -24,7 +24,7 @@ import type { Services } from '../../context.ts'
 import { orThrow, refusalError } from '../../errors/refusal-error.ts'
 import type { ErrorExtensions } from '../../errors/request-error.ts'
 import type { Resolvers } from '../../generated/resolver-types.ts'
-import { createTurns } from '../../turns.ts'
+import { createTurns } from '../../limits/turns.ts'
 import type { Subscriptions } from '../operation.ts'
 
 interface Pace {
