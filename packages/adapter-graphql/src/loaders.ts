@@ -28,8 +28,8 @@ import type { Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
 import { tooComplex } from './errors/request-error.ts'
 import type { ObjectMeter } from './limits/answer-size.ts'
-import { JsonText } from './limits/json-text.ts'
 import { LIMITS } from './limits/limits.ts'
+import { JsonText } from './scalars/scalars.ts'
 
 /** A page of a list that belongs to an owner. */
 interface PageOf<Owner, After> {

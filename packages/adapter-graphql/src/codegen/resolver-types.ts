@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
@@ -52,7 +54,7 @@ const config = {
     ID: { input: 'string', output: 'string' },
     BigInt: { input: 'string', output: 'bigint' },
     DateTime: { input: '@dropkit/core#Instant', output: '@dropkit/core#Instant' },
-    JSON: { input: '@dropkit/core#Json', output: '../limits/json-text.ts#SentJson' },
+    JSON: { input: '@dropkit/core#Json', output: '../scalars/scalars.ts#SentJson' },
   },
   enumsAsTypes: true,
   makeResolverTypeCallable: true,
@@ -92,3 +94,9 @@ export async function resolverTypes(): Promise<string> {
 }
 
 export const resolverTypesPath = fileURLToPath(new URL('../generated/resolver-types.ts', import.meta.url))
+
+// `npm run codegen`
+if (import.meta.main) {
+  await mkdir(dirname(resolverTypesPath), { recursive: true })
+  await writeFile(resolverTypesPath, await resolverTypes())
+}

@@ -1,7 +1,7 @@
 // Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.
 import type { Instant } from '@dropkit/core';
 import type { Json } from '@dropkit/core';
-import type { SentJson } from '../limits/json-text.ts';
+import type { SentJson } from '../scalars/scalars.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, BriefDrop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, BriefEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, LotteryWave as LotteryWaveRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';

@@ -1,9 +1,9 @@
 import type { GraphQLError, GraphQLResolveInfo } from 'graphql'
 import { rateLimited, tooComplex } from '../errors/request-error.ts'
+import { JsonText } from '../scalars/scalars.ts'
 import { createAtOnceLimit, type Receiver } from './at-once.ts'
-import { JsonText } from './json-text.ts'
 import { LIMITS } from './limits.ts'
-import { createSlots } from './slots.ts'
+import { createSlots } from './turns.ts'
 
 /** An answer of more bytes is written in a turn of the event loop of its own, and takes rate-limit tokens for its size. */
 export const SMALL_ANSWER_BYTES = 64 * 1024

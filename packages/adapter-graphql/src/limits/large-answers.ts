@@ -1,9 +1,8 @@
-import { createTurns } from '../turns.ts'
+import { JsonText } from '../scalars/scalars.ts'
 import { isLargeAnswer, refusalOfSize, type Written } from './answer-size.ts'
 import { createAtOnceLimit, ownerOf, type Party, type Receiver } from './at-once.ts'
-import { JsonText } from './json-text.ts'
 import { LIMITS, type RateRefusal } from './limits.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, createTurns } from './turns.ts'
 
 type Operation = 'query' | 'other'
 
