@@ -2,8 +2,17 @@ import { type ChainAnswer, err, ok } from '@dropkit/core'
 import { GrpcTypes, RpcError } from '@mysten/sui/grpc'
 import { fromBase64, toBase64 } from '@mysten/sui/utils'
 import { type PackageEvent, packageEventsIn } from './package-events.ts'
-import { askForPage, type PageLimits, pageLimits } from './page-limits.ts'
-import { digestOf, eventLimits, hasEvents, type ReadEvents, readEvents, TOO_LARGE } from './read-events.ts'
+import {
+  askForPage,
+  digestOf,
+  eventLimits,
+  hasEvents,
+  type PageLimits,
+  pageLimits,
+  type ReadEvents,
+  readEvents,
+  TOO_LARGE,
+} from './read-events.ts'
 import type { SuiContext } from './sui-context.ts'
 import { given } from './sui-node.ts'
 import { CLAIM_FIELDS, isFinal } from './transaction-effects.ts'
