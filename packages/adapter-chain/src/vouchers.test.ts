@@ -7,7 +7,7 @@ import { Secp256k1Keypair } from '@mysten/sui/keypairs/secp256k1'
 import { bech32 } from '@scure/base'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type GoldenVoucher, goldenVouchers } from '../test/golden-vouchers.ts'
+import { type GoldenVoucher, goldenVouchers } from '../tools/generated-tests.ts'
 import {
   createBoundedCache,
   createVoucherSigner,

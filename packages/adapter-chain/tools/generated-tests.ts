@@ -1,10 +1,31 @@
 import { sign } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Address, amountOf } from '@dropkit/core'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { privateKeyFrom, publicKeyOf } from '../src/ed25519-keys.ts'
 import { voucherBytes } from '../src/vouchers.ts'
-import { goldenVouchers } from '../test/golden-vouchers.ts'
+
+/** A voucher with known bytes, for testing all code that writes, signs or verifies vouchers. */
+export interface GoldenVoucher {
+  readonly name: string
+  readonly voucher: {
+    readonly dropObjectId: string
+    readonly claimer: string
+    readonly amount: string
+    readonly nonce: number
+    readonly expiresAt: number
+  }
+  /** The 32 bytes of the private key, in hex. */
+  readonly secretKey: string
+  readonly publicKey: string
+  readonly bytes: string
+  readonly signature: string
+}
+
+export const goldenVouchers: readonly GoldenVoucher[] = JSON.parse(
+  readFileSync(new URL('../test/voucher-vectors.json', import.meta.url), 'utf8'),
+)
 
 const TESTS_FOLDER = new URL('../move/dropkit/tests/', import.meta.url)
 const pathOf = (name: string): string => fileURLToPath(new URL(name, TESTS_FOLDER))
