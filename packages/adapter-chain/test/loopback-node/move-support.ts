@@ -1,23 +1,28 @@
+import { fromHex } from '@mysten/sui/utils'
 import { type MoveFiles, readMovePackage } from '../../tools/compile-move.ts'
-import { assertTimeIsOnlyCompared } from './same-outcome.ts'
+import { type MoveTest, moveTest, type VmOutcome } from './move-test.ts'
+import { createdId } from './objects.ts'
 
 // A Move test starts with an empty state. To continue from the state of the chain, structs must be constructed with their
 // current values. Only their own modules can do that, so these functions are added to them. They are compiled for tests
 // only: the published functions that are run are unchanged.
 
-const FRAMEWORK_ADDITIONS: MoveFiles = {
-  'sources/object.move': `
+/** Code by the module to which it is added. */
+type Additions = Readonly<Record<string, string>>
+
+const FRAMEWORK_ADDITIONS: Additions = {
+  'sui::object': `
 #[test_only]
 public fun uid_at(bytes: address): UID {
     record_new_uid(bytes);
     UID { id: ID { bytes } }
 }`,
   // The compiler only allows this name to create an object with an id that is not new.
-  'sources/test_scenario.move': `
+  'sui::test_scenario': `
 public fun new_object(id: address): UID {
     sui::object::uid_at(id)
 }`,
-  'sources/package.move': `
+  'sui::package': `
 #[test_only]
 public fun publisher_at(id: address, package: vector<u8>, module_name: vector<u8>): Publisher {
     Publisher {
@@ -26,25 +31,25 @@ public fun publisher_at(id: address, package: vector<u8>, module_name: vector<u8
         module_name: std::ascii::string(module_name),
     }
 }`,
-  'sources/coin.move': `
+  'sui::coin': `
 #[test_only]
 public fun at<T>(id: address, value: u64): Coin<T> {
     Coin { id: sui::test_scenario::new_object(id), balance: sui::balance::create_for_testing(value) }
 }`,
-  'sources/clock.move': `
+  'sui::clock': `
 #[test_only]
 public fun at(id: address, timestamp_ms: u64): Clock {
     Clock { id: sui::test_scenario::new_object(id), timestamp_ms }
 }`,
-  'sources/table.move': `
+  'sui::table': `
 #[test_only]
 public fun at<K: copy + drop + store, V: store>(id: address, size: u64): Table<K, V> {
     Table { id: sui::test_scenario::new_object(id), size }
 }`,
 }
 
-const PACKAGE_ADDITIONS: MoveFiles = {
-  'sources/nonces.move': `
+const PACKAGE_ADDITIONS: Additions = {
+  'dropkit::nonces': `
 #[test_only]
 public fun at(id: address, size: u64, words: vector<u64>, bits: vector<u256>): Nonces {
     let mut table = sui::table::at<u64, u256>(id, size - words.length());
@@ -65,7 +70,7 @@ public fun bits_of(self: &Nonces, words: vector<u64>): vector<u256> {
     };
     all
 }`,
-  'sources/drop.move': `
+  'dropkit::drop': `
 #[test_only]
 public fun at<T>(
     id: address,
@@ -101,7 +106,7 @@ public fun bits_of<T>(drop: &Drop<T>, words: vector<u64>): vector<u256> { drop.u
 public fun cap_at(id: address, drop_id: address): OwnerCap {
     OwnerCap { id: sui::test_scenario::new_object(id), drop_id: sui::object::id_from_address(drop_id) }
 }`,
-  'sources/nft_drop.move': `
+  'dropkit::nft_drop': `
 #[test_only]
 public fun at<C>(
     id: address,
@@ -202,11 +207,73 @@ function sourcesOf(path: string): MoveFiles {
   return Object.fromEntries(files.filter(([name]) => !name.startsWith('tests/')))
 }
 
-function withAdditions(files: MoveFiles, additions: MoveFiles): MoveFiles {
+/** Adds code at the end of modules: of a file with one module, or of a block in a file with several. */
+function withAdditions(files: MoveFiles, additions: Additions): MoveFiles {
   const all = { ...files }
-  for (const [name, text] of Object.entries(additions)) {
-    if (files[name] === undefined) throw new Error(`there is no ${name} to add to`)
-    all[name] = `${files[name]}\n${text}\n`
+  for (const [module, code] of Object.entries(additions)) {
+    const [name, text] = Object.entries(all).find(([, source]) => hasModule(source, module)) ?? []
+    if (name === undefined || text === undefined) throw new Error(`there is no ${module} to add to`)
+    const block = new RegExp(`^module ${module} \\{\\n[\\s\\S]*?^(?=\\}\\n)`, 'm')
+    all[name] = block.test(text)
+      ? text.replace(block, (inside) => `${inside}${code}\n`)
+      : `${text}\n${code}\n`
   }
   return all
+}
+
+const hasModule = (source: string, module: string): boolean =>
+  source.includes(`module ${module};`) || source.includes(`module ${module} {`)
+
+// A transaction is simulated before it is sent, so the virtual machine would do most work twice. The two runs only differ
+// in the digest, which determines the ids of new objects, and in the time, which the package only compares with the expiry
+// of vouchers. So each transaction is run with a constant digest, its ids are replaced afterwards, and the outcome is
+// cached for the next transaction that is equal except for these.
+
+const ANY_DIGEST = new Uint8Array(32)
+
+interface MemoizableTest {
+  /** Tests with the same key have the same outcome. */
+  readonly key: string
+  /** The test to run. */
+  readonly test: MoveTest
+  /** Puts the ids of the transaction into the outcome. */
+  readonly back: (outcome: VmOutcome) => VmOutcome
+}
+
+export function memoizable(given: MoveTest): MemoizableTest {
+  const names = given.ids.map((id, n) => [id.slice(2), createdId(ANY_DIGEST, n).slice(2)] as const)
+  const rename = (text: string) => names.reduce((renamed, [id, name]) => renamed.replaceAll(id, name), text)
+  const renameBack = (text: string) =>
+    names.reduce((renamed, [id, name]) => renamed.replaceAll(name, id), text)
+  const all = (texts: readonly string[]) => texts.map(rename)
+  const test: MoveTest = {
+    ...given,
+    digest: ANY_DIGEST,
+    setup: all(given.setup),
+    calls: all(given.calls).map((call) => call.replaceAll(hexOf(given.digest), hexOf(ANY_DIGEST))),
+    checks: all(given.checks),
+    wanted: all(given.wanted),
+    cleanUp: all(given.cleanUp),
+    shared: given.shared.map(({ objectId, type }) => ({ objectId: rename(objectId), type })),
+    checksAfter: all(given.checksAfter),
+  }
+  const isGood = given.expiriesMs.map((expiryMs) => given.nowMs < expiryMs)
+  return {
+    key: JSON.stringify([isGood, moveTest({ ...test, nowMs: 0n, epoch: 0n, epochStartMs: 0n }, 1).files]),
+    test,
+    back: (outcome) =>
+      outcome.kind === 'aborted'
+        ? outcome
+        : { ...outcome, contents: outcome.contents.map((one) => fromHex(renameBack(hexOf(one)))) },
+  }
+}
+
+const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** Throws if the package uses the time for anything except this comparison. */
+function assertTimeIsOnlyCompared(sources: readonly string[]): void {
+  for (const source of sources) {
+    const uses = source.split('timestamp_ms').length - source.split('clock.timestamp_ms() < expiry_ms').length
+    if (uses !== 0) throw new Error('the package uses the time for more than the expiry of vouchers')
+  }
 }

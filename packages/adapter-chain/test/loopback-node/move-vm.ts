@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { filesFor, readMoveSources } from './move-support.ts'
+import { filesFor, memoizable, readMoveSources } from './move-support.ts'
 import { type MoveTest, moveTest, readReport, type VmOutcome } from './move-test.ts'
 import type { VmRequest } from './move-vm-worker.ts'
-import { memoizable } from './same-outcome.ts'
 
 export interface MoveVm {
   /** Runs the calls of one transaction. Throws if the test does not compile or ends in an unexpected way. */

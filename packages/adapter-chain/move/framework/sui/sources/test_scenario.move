@@ -35,19 +35,6 @@ public fun next_tx(scenario: &mut Scenario, sender: address): TransactionEffects
     end_transaction()
 }
 
-/// Like `next_tx`, but the test chooses the digest (32 bytes) and the time of the epoch.
-public fun next_tx_of(
-    scenario: &mut Scenario,
-    sender: address,
-    digest: vector<u8>,
-    epoch: u64,
-    epoch_timestamp_ms: u64,
-): TransactionEffects {
-    scenario.txn_number = scenario.txn_number + 1;
-    scenario.ctx = tx_context::new(sender, digest, epoch, epoch_timestamp_ms, 0);
-    end_transaction()
-}
-
 public fun end(scenario: Scenario): TransactionEffects {
     let Scenario { txn_number: _, ctx: _ } = scenario;
     end_transaction()
@@ -61,32 +48,8 @@ public fun sender(scenario: &Scenario): address {
     scenario.ctx.sender()
 }
 
-public fun created(effects: &TransactionEffects): vector<ID> {
-    effects.created
-}
-
-public fun written(effects: &TransactionEffects): vector<ID> {
-    effects.written
-}
-
 public fun deleted(effects: &TransactionEffects): vector<ID> {
     effects.deleted
-}
-
-public fun transferred_to_account(effects: &TransactionEffects): VecMap<ID, address> {
-    effects.transferred_to_account
-}
-
-public fun shared(effects: &TransactionEffects): vector<ID> {
-    effects.shared
-}
-
-public fun frozen(effects: &TransactionEffects): vector<ID> {
-    effects.frozen
-}
-
-public fun num_user_events(effects: &TransactionEffects): u64 {
-    effects.num_user_events
 }
 
 /// The object that was transferred to an account last.
@@ -96,20 +59,12 @@ public fun take_from_address<T: key>(scenario: &Scenario, account: address): T {
     take_from_address_by_id(scenario, account, id.destroy_some())
 }
 
-public fun take_from_sender<T: key>(scenario: &Scenario): T {
-    take_from_address(scenario, scenario.sender())
-}
-
 public fun has_most_recent_for_address<T: key>(account: address): bool {
     most_recent_id_for_address<T>(account).is_some()
 }
 
 public fun return_to_address<T: key>(account: address, t: T) {
     transfer_impl(t, account)
-}
-
-public fun return_to_sender<T: key>(scenario: &Scenario, t: T) {
-    transfer_impl(t, scenario.sender())
 }
 
 /// The object that was shared last.
@@ -127,18 +82,8 @@ public fun return_shared<T: key>(t: T) {
     share_object_impl(t)
 }
 
-public fun take_immutable<T: key>(scenario: &Scenario): T {
-    let id = most_recent_immutable_id<T>();
-    assert!(id.is_some(), EEmptyInventory);
-    take_immutable_by_id(scenario, id.destroy_some())
-}
-
 public fun has_most_recent_immutable<T: key>(): bool {
     most_recent_immutable_id<T>().is_some()
-}
-
-public fun return_immutable<T: key>(t: T) {
-    sui::transfer::freeze_object_impl(t)
 }
 
 public native fun take_from_address_by_id<T: key>(scenario: &Scenario, account: address, id: ID): T;
@@ -146,7 +91,6 @@ public native fun most_recent_id_for_address<T: key>(account: address): Option<I
 public native fun ids_for_address<T: key>(account: address): vector<ID>;
 public native fun take_shared_by_id<T: key>(scenario: &Scenario, id: ID): T;
 public native fun most_recent_id_shared<T: key>(): Option<ID>;
-public native fun take_immutable_by_id<T: key>(scenario: &Scenario, id: ID): T;
 public native fun most_recent_immutable_id<T: key>(): Option<ID>;
 
 native fun end_transaction(): TransactionEffects;

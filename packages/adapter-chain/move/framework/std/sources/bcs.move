@@ -1,3 +1,0 @@
-module std::bcs;
-
-public native fun to_bytes<MoveValue>(v: &MoveValue): vector<u8>;

@@ -1,3 +1,0 @@
-module sui::sui;
-
-public struct SUI has drop {}
