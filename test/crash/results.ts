@@ -1,6 +1,6 @@
 // Stores the results of full runs as JSON and as a table, which docs/testing.md shows.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { ALL_RUNS } from './all-runs.ts'
 import type { CrashTestResult } from './crash-test.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = fileURLToPath(new URL('./results', import.meta.url))
+const stored = new URL('./results.json', import.meta.url)
 const page = join(root, 'docs', 'testing.md')
 const [BEGIN, END] = ['<!-- crash runs -->', '<!-- end of crash runs -->']
 
@@ -49,11 +49,7 @@ export const tableOf = (results: readonly CrashTestResult[]): string =>
     }),
   ].join('\n')
 
-const storedResults = (): readonly CrashTestResult[] =>
-  ALL_RUNS.flatMap(({ name }) => {
-    const path = join(folder, `${name}.json`)
-    return existsSync(path) ? [JSON.parse(readFileSync(path, 'utf8')) as CrashTestResult] : []
-  })
+const storedResults = (): readonly CrashTestResult[] => JSON.parse(readFileSync(stored, 'utf8'))
 
 /** Inserts the table of the stored results at the marked place of the page. */
 export const pageWithTable = (text: string): string => {
@@ -71,7 +67,8 @@ export const writeTable = (): void => writeFileSync(page, pageWithTable(readFile
 
 /** Stores the result of a full run. Results of short runs are not worth storing. */
 export const keep = (result: CrashTestResult): void => {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, `${result.name}.json`), `${JSON.stringify(result, null, 2)}\n`)
+  const results = new Map([...storedResults(), result].map((one) => [one.name, one]))
+  const inOrder = ALL_RUNS.flatMap(({ name }) => results.get(name) ?? [])
+  writeFileSync(stored, `${JSON.stringify(inOrder, null, 2)}\n`)
   writeTable()
 }

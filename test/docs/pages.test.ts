@@ -1,9 +1,12 @@
 // Checks the content of the pages without running it: languages, links, file names, commands and their options.
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { HELD_LANGUAGES } from './held-blocks.ts'
-import { fileNameOf, filesHere, findPages, isProgram, type Page, ROOT } from './pages.ts'
+import { ALL_RUNS } from '../crash/all-runs.ts'
+import { pageWithTable } from '../crash/results.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { HELD_LANGUAGES, HOLDS, typeErrorsOf } from './held-blocks.ts'
+import { type Block, fileNameOf, filesHere, findPages, isProgram, type Page, ROOT } from './pages.ts'
 import { RUN_ELSEWHERE, STAND_INS, standInFor } from './session.ts'
 
 const pages = findPages()
@@ -191,4 +194,39 @@ describe('names', () => {
     })
     expect(absent).toEqual([])
   })
+})
+
+/** The errors in a block that is not run, by the rule for its language. */
+const errorsOf = (block: Block): readonly string[] => {
+  try {
+    return HOLDS[block.language]?.(block) ?? []
+  } catch (error) {
+    return [String(error)]
+  }
+}
+
+it.each(pages.filter(({ blocks }) => blocks.some(({ language }) => language in HOLDS)))(
+  '$path shows nothing that is not so',
+  ({ path, blocks }) => {
+    const errors = blocks.flatMap((block) =>
+      errorsOf(block).map((error) => `${path}:${block.line}: ${error}`),
+    )
+    expect(errors).toEqual([])
+  },
+)
+
+it('finds a program with a type error', () => {
+  const file = join(temporaryFolder(), 'planted.mts')
+  writeFileSync(file, 'const amount: bigint = 100n\n\nexport const text: string = amount\n')
+  expect(typeErrorsOf(ROOT, [file])).toEqual([`${file}:3: Type 'bigint' is not assignable to type 'string'.`])
+})
+
+it('the page on reliability shows the stored results, and no others', () => {
+  const page = read('docs/testing.md')
+  expect(pageWithTable(page)).toBe(page)
+})
+
+it('the page on testing describes each run', () => {
+  const page = read('docs/testing.md')
+  for (const { name } of ALL_RUNS) expect(page).toContain(`| \`${name}\` |`)
 })
