@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   killEmbeddedPostgres,
@@ -37,6 +38,24 @@ export type MortalServer = {
 /** The file of a server on SQLite. */
 export const databasePathOf = ({ databaseUrl }: Pick<MortalServer, 'databaseUrl'>): string =>
   databaseUrl.slice('sqlite:'.length)
+
+/** The violations that SQLite itself finds in a file, its indexes and its references. No other process may use the file. */
+export const integrityViolations = (path: string): string[] => {
+  const database = new DatabaseSync(path)
+  try {
+    const found = database
+      .prepare('pragma integrity_check')
+      .all()
+      .map((row) => String(row['integrity_check']))
+    const broken = database
+      .prepare('pragma foreign_key_check')
+      .all()
+      .map((row) => `a reference from ${row['table']}`)
+    return [...found.filter((line) => line !== 'ok'), ...broken]
+  } finally {
+    database.close()
+  }
+}
 
 /** Allows for a busy machine. */
 const START_LIMIT_MS = 120_000

@@ -7,8 +7,13 @@ import { allViolations, violationsOfCounts } from '../../support/ledger-violatio
 import type { Environment } from '../../support/server.ts'
 import { type Chance, type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
 import { type CrashTest, createStrikes } from '../crash-test.ts'
-import { integrityViolations } from '../fill-disk.ts'
-import { createMortalServer, databasePathOf, type MortalServer, startOwnPostgres } from '../mortal-server.ts'
+import {
+  createMortalServer,
+  databasePathOf,
+  integrityViolations,
+  type MortalServer,
+  startOwnPostgres,
+} from '../mortal-server.ts'
 
 type Victim = {
   readonly server: MortalServer
