@@ -1,5 +1,6 @@
 // Prints the table to standard output and progress to standard error, and writes all results to bench/results.
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -28,8 +29,7 @@ import {
 } from './measures/rate-measures.ts'
 import { subscribers } from './measures/subscribers.ts'
 import { workersOnPostgres, workersOnSqlite } from './measures/workers.ts'
-import { textTable } from './results/report.ts'
-import { writeResults } from './results/write-results.ts'
+import { markdownTable, type Report, textTable } from './results/report.ts'
 import { runMeasures } from './run-measures.ts'
 
 /** The number of rounds and their duration, for the long and the short form. */
@@ -123,6 +123,24 @@ const checkTypes = (): void => {
     stdio: ['ignore', process.stderr, process.stderr],
   })
   if (status !== 0) leave('The types of the bench are wrong: see above.')
+}
+
+const resultsFolder = fileURLToPath(new URL('../results', import.meta.url))
+
+/** Writes latest-<kind>.md and its plots, which replace the last run of that kind. Returns the paths. */
+const writeResults = async (report: Report): Promise<readonly string[]> => {
+  // Loaded only here, because a table needs no drawing library.
+  const { drawPlots } = await import('./results/plots.ts')
+  mkdirSync(resultsFolder, { recursive: true })
+  const base = `latest-${report.kind}`
+  const plots = drawPlots(report).map(({ name, svg }) => ({ name: `${base}-${name}.svg`, content: svg }))
+  const names = plots.map(({ name }) => name)
+  const table = { name: `${base}.md`, content: markdownTable(report, names) }
+  return [table, ...plots].map(({ name, content }) => {
+    const path = join(resultsFolder, name)
+    writeFileSync(path, content)
+    return path
+  })
 }
 
 const { short, only, isWhole, isOnlyTypes } = readArguments()

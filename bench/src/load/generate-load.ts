@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { AnswerTally, Connection } from './connection.ts'
 import { requestSource } from './request-source.ts'
 import { Latencies, type LoadPlan, type LoadResult } from './run-load.ts'
@@ -110,4 +111,11 @@ export const generateLoad = async (plan: LoadPlan): Promise<LoadResult> => {
     bytesPerAnswer: tally.answered === 0 ? 0 : tally.bytes / tally.answered,
     clientBusyShare: busy,
   }
+}
+
+// In its own process, so that it does not disturb what it measures: reads a plan from standard input and writes the result to
+// standard output, both as JSON.
+if (import.meta.main) {
+  const result = await generateLoad(JSON.parse(await text(process.stdin)) as LoadPlan)
+  process.stdout.write(`${JSON.stringify(result)}\n`)
 }

@@ -71,7 +71,7 @@ interface Latency {
   readonly max: number
 }
 
-const loadProcess = fileURLToPath(new URL('./load-process.ts', import.meta.url))
+const loadProcess = fileURLToPath(new URL('./generate-load.ts', import.meta.url))
 
 /** Runs the load in its own process. */
 export const runLoad = async (plan: LoadPlan): Promise<LoadResult> => {

@@ -1,24 +1,28 @@
 // Cleans up after a bench that was killed, in its own process. Its standard input has one line of JSON for each resource
 // that is added or removed. When the input ends, the bench has ended, and the remaining resources are removed.
-import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Belonging } from './child-process.ts'
 
-const dropDatabase = fileURLToPath(new URL('./drop-database.ts', import.meta.url))
+const LONGEST_REMOVAL_MS = 40_000
 
-const remove: { readonly [Kind in Belonging['kind']]: (name: string) => void } = {
-  process: (id) => {
-    try {
-      process.kill(Number(id), 'SIGKILL')
-    } catch {
-      // The process has already ended.
-    }
+const remove: { readonly [Kind in Belonging['kind']]: (name: string) => void | Promise<void> } = {
+  process: (id) => void process.kill(Number(id), 'SIGKILL'),
+  async database(address) {
+    const { escapeIdentifier } = await import('pg')
+    const { withClient } = await import('../../../test/support/postgres-client.ts')
+    const url = new URL(address)
+    const name = url.pathname.slice(1)
+    url.pathname = '/postgres'
+    await withClient(url.href, (client) =>
+      client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`),
+    )
   },
-  database: (url) => void spawnSync(process.execPath, [dropDatabase, url], { timeout: 20_000 }),
-  postgres: (folder) =>
-    void spawnSync(process.execPath, [dropDatabase, '--server', folder], { timeout: 40_000 }),
+  async postgres(folder) {
+    const { stopEmbeddedPostgres } = await import('../../../test/support/embedded-postgres.ts')
+    await stopEmbeddedPostgres(folder)
+  },
   folder: (path) => rmSync(path, { recursive: true, force: true, maxRetries: 3 }),
 }
 
@@ -30,5 +34,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   else present.delete(key)
 }
 for (const kind of ['process', 'database', 'postgres', 'folder'] as const) {
-  for (const belonging of present.values()) if (belonging.kind === kind) remove[kind](belonging.name)
+  for (const belonging of present.values()) {
+    if (belonging.kind !== kind) continue
+    // A resource that cannot be removed, or is gone already, does not keep the others.
+    const removed = (async () => remove[kind](belonging.name))()
+    await Promise.race([removed.catch(() => {}), pause(LONGEST_REMOVAL_MS)])
+  }
 }
+process.exit()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { Worker } from 'node:worker_threads'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
 import type { SKRSContext2D } from '@napi-rs/canvas'
 
 /** The content of a share card. */
@@ -30,16 +30,17 @@ const FONTS = {
   body: ['inter', ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']],
 } as const
 
+/** Tells this module that it was loaded as the thread. */
+const DRAWS_CARDS = 'draws share cards'
+
 /**
  * Draws cards on a thread, one at a time, because loading the library and drawing take longer than a request may hold up
  * the event loop. The thread starts with the first card, and again after a card that it could not draw.
  */
-export function createCardThread(
-  url = new URL(`./share-card-thread${import.meta.url.slice(-3)}`, import.meta.url),
-): (card: ShareCard) => Promise<Buffer> {
+export function createCardThread(url = new URL(import.meta.url)): (card: ShareCard) => Promise<Buffer> {
   let worker: Worker | undefined
   function start(): Worker {
-    const started = new Worker(url)
+    const started = new Worker(url, { workerData: DRAWS_CARDS })
     started.unref()
     const forget = () => {
       worker = undefined
@@ -164,3 +165,6 @@ function shortened(context: SKRSContext2D, text: string): string {
   }
   return `${signs.slice(0, fitting).join('').trimEnd()}…`
 }
+
+if (workerData === DRAWS_CARDS)
+  parentPort?.on('message', async (card: ShareCard) => parentPort?.postMessage(await drawShareCard(card)))
