@@ -7,8 +7,9 @@ import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { createGroupMetrics } from '../workers/supervise-workers.ts'
 import { createTraceMetrics } from './metrics.ts'
+import { type QueueGauges, registerQueueGauges } from './queue-gauges.ts'
 
-const docs = new URL('../../../../docs/', import.meta.url)
+const docs = new URL('../../../../docs', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
 
 /** The metrics in a text of the Prometheus format, with the labels that occur. */
@@ -74,4 +75,24 @@ describe('what is looked at', () => {
     const ours = [...metrics.keys()].filter((name) => name.startsWith('dropkit_'))
     expect([...written].sort()).toEqual(ours.sort())
   })
+})
+
+it('of a store that does not answer are missing, and delay the other metrics for about a second', async () => {
+  const registry = new Registry()
+  const silent = () => new Promise<never>(() => {})
+  registerQueueGauges({
+    registry,
+    storage: {
+      jobs: { backlogByKind: silent, countFailing: silent },
+      deliveries: { backlog: silent },
+      eventLogBacklog: silent,
+    } as unknown as QueueGauges['storage'],
+    store: { check: silent, countVaultAlarms: silent, countUnmatchedPayments: silent },
+    clock: { now: () => 0 },
+    dropkit: { waitingClaims: () => 3, eventFollowers: () => 0 },
+  })
+  const startedAt = performance.now()
+  const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  expect(performance.now() - startedAt).toBeLessThan(1_900)
+  expect(lines).toEqual(['dropkit_store_ready 0', 'dropkit_waiting_claims 3', 'dropkit_event_followers 0'])
 })
