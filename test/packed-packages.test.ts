@@ -22,7 +22,7 @@ import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSdl } from '../packages/adapter-graphql/src/schema/read-sdl.ts'
 import { callNpm } from '../tools/call-npm.mjs'
-import { type Packed, packInto } from '../tools/pack.mjs'
+import { packInto } from '../tools/pack.mjs'
 import { fileNameOf, isProgram, type Page, readPage } from './docs/pages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -45,7 +45,7 @@ const names = [
 
 let folder: string
 let project: string
-let packed: readonly Packed[]
+let packed: Awaited<ReturnType<typeof packInto>>
 
 const readmeOf = (name: string): Page => {
   const path = `${name === 'server' ? 'apps' : 'packages'}/${name}/README.md`

@@ -41,7 +41,7 @@ const built = (path: string) => readFileSync(join(root, 'apps', 'web', 'dist', p
 
 const build = (): Promise<{ code: number | null; output: string; said: string }> =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(root, 'tools', 'build-web.mjs')], {
+    const child = spawn(process.execPath, [join(root, 'tools', 'build-web-when-due.mjs')], {
       env: { ...process.env, NODE_ENV: 'demo' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

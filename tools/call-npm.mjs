@@ -49,6 +49,10 @@ const substituteCache = () => {
 /**
  * Runs npm. Returns its exit code, or 128 + the signal number if this process got a signal. `onStart` is called with its
  * process id.
+ * @param {string} root
+ * @param {readonly string[]} npmArguments
+ * @param {(processId: number) => void} onStart
+ * @returns {Promise<number>}
  */
 export const callNpm = (root, npmArguments, onStart) => {
   const { command, first, shell } = npmCommand(root)

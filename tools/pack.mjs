@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { build, publishedFolders } from './build.mjs'
 import { callNpm } from './call-npm.mjs'
 
-/** Builds and packs. Returns each package's name, its source folder and the path of its tarball. */
+/**
+ * Builds and packs. Returns each package's name, its source folder and the path of its tarball.
+ * @param {string} root
+ * @param {string} folder
+ * @returns {Promise<readonly { readonly name: string, readonly folder: string, readonly tarball: string }[]>}
+ */
 export const packInto = async (root, folder) => {
   const built = await build(root)
   if (built !== 0) throw new Error(`the packages cannot be built (exit code ${built})`)

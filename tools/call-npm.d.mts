@@ -1,5 +1,0 @@
-export declare const callNpm: (
-  root: string,
-  npmArguments: readonly string[],
-  onStart: (processId: number) => void,
-) => Promise<number>
