@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeNewcomersFolder, newcomersEnvironment, readPage } from './docs/pages.ts'
 import { freePort } from './support/http.ts'
-import { dearerMemoryMs } from './support/page-fault-cost.ts'
+import { dearerMemoryMs } from './support/machine-speed.ts'
 import { areAllTried } from './support/planted-share.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
