@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { limitBodies, partyOf, rejectOverload } from '@dropkit/adapter-graphql'
+import { API_PATH, limitBodies, partyOf, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
@@ -120,8 +120,8 @@ export async function createApp({
 
   rejectOverload(app, waitingClaims, SECURITY_HEADERS)
   registerUnreadBodies(app)
-  // /graphql counts by itself, because it knows the caller before it reads the body.
-  limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === '/graphql' ? null : partyOf(null, ip)))
+  // The API counts by itself, because it knows the caller before it reads the body.
+  limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === API_PATH ? null : partyOf(null, ip)))
 
   let isClosing = false
   app.addHook('preClose', async () => {

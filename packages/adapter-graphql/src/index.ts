@@ -1,5 +1,6 @@
 export { type ApiWatch, type Context, createContext, type Services } from './context.ts'
 export { rejectOverload } from './http/admission-control.ts'
+export { API_PATH } from './http/graphql-request.ts'
 export { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
 export { networkOf, partyOf } from './limits/at-once.ts'
 export type { RateRefusal, RequestLimits } from './limits/limits.ts'

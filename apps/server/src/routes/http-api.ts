@@ -1,3 +1,4 @@
+import { API_PATH } from '@dropkit/adapter-graphql'
 import { z } from 'zod'
 import {
   BAD_INPUT,
@@ -31,7 +32,7 @@ import {
 export const HTTP_API: readonly DescribedRoute[] = [
   {
     method: 'POST',
-    path: '/graphql',
+    path: API_PATH,
     area: 'GraphQL',
     summary:
       'One GraphQL operation: see operations.md. Subscriptions use WebSocket (graphql-transport-ws) at the same path.',
@@ -51,7 +52,7 @@ export const HTTP_API: readonly DescribedRoute[] = [
   },
   {
     method: 'GET',
-    path: '/graphql',
+    path: API_PATH,
     area: 'GraphQL',
     summary:
       'A query in the URL (`query`, `variables`, `operationName`), or the explorer for a browser. Methods other than GET and POST are answered 405.',
