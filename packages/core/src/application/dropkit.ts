@@ -322,12 +322,20 @@ function useCases(ports: LimitedPorts, shared: Shared) {
   /** A refund or payout, of which a user may request a number per day. */
   const asTransfer = <T>(caller: Caller, make: () => Promise<Result<T, Refusal>>) =>
     ports.limits?.counting(caller, 'transfers', make) ?? make()
-  async function notingDelivery<Claimed extends { readonly drop: Drop }>(
-    answer: Promise<Result<Claimed, Refusal>>,
+  /** Claims, counts the outcome and wakes the vault of the drop. */
+  async function claiming<Input extends { readonly dropId: string }, Claimed extends { readonly drop: Drop }>(
+    input: Input,
+    claim: (
+      input: Input & { readonly deliveryRefusal: Refusal | undefined },
+    ) => Promise<Result<Claimed, Refusal>>,
   ): Promise<Result<Claimed, Refusal>> {
-    const answered = await answer
-    if (answered.ok) delivering.note(answered.value.drop)
-    return answered
+    const { dropId } = input
+    const deliveryRefusal = delivering.has(dropId) ? await refusalToDeliver(dropId) : undefined
+    const claimed = claim({ ...input, deliveryRefusal }).then((answered) => {
+      if (answered.ok) delivering.note(answered.value.drop)
+      return answered
+    })
+    return wakeVault(dropId, counter.tried(dropId, claimed))
   }
   return {
     /** Identifies the holder of an API key, session or provider token. Refuses with `unauthenticated`. */
@@ -376,16 +384,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
      * Claims a fixed or a named amount, with the voucher for the claimer's wallet. Repeating it while the claim is pending
      * returns the same claim.
      */
-    claimDrop: async (caller: Caller, input: ClaimDropInput) => {
-      const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      const claimed = claimDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      return wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(claimed)))
-    },
+    claimDrop: (caller: Caller, input: ClaimDropInput) =>
+      claiming(input, (known) => claimDrop(ports, queue, settings, caller, known)),
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput): Promise<Result<Claim, Refusal>> => {
-      const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      const reserved = reserveClaim(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      const answered = await wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(reserved)))
+      const answered = await claiming(input, (known) => reserveClaim(ports, queue, settings, caller, known))
       return answered.ok ? ok(answered.value.claim) : answered
     },
     /** Draws a random amount. The service delivers it. */
@@ -397,11 +400,8 @@ function useCases(ports: LimitedPorts, shared: Shared) {
       )
     },
     /** Claims for any wallet with a claim link, whose key has signed for that wallet. */
-    claimWithLink: async (caller: Caller, input: ClaimWithLinkInput) => {
-      const deliveryRefusal = delivering.has(input.dropId) ? await refusalToDeliver(input.dropId) : undefined
-      const claimed = claimWithLink(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      return wakeVault(input.dropId, counter.tried(input.dropId, notingDelivery(claimed)))
-    },
+    claimWithLink: (caller: Caller, input: ClaimWithLinkInput) =>
+      claiming(input, (known) => claimWithLink(ports, queue, settings, caller, known)),
     /** The human checks that drops may ask for. */
     availableHumanChecks: () => availableChecks(ports),
     /** What a wallet has to solve to claim from, enter or buy on this drop; null if that is nothing. */
