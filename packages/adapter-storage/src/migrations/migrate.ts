@@ -50,9 +50,15 @@ import {
   waitingDeliveries,
   webhookBacklogs,
 } from './0030-to-0049.ts'
-import { intentsOfDropByState, lastFailures, sessionsOfUser } from './0050-to-0052.ts'
-import { formerKeys } from './0053-former-keys.ts'
-import { deliveriesThroughPause, oldestUnspent, paymentCoins } from './0054-exactness.ts'
+import {
+  deliveriesThroughPause,
+  formerKeys,
+  intentsOfDropByState,
+  lastFailures,
+  oldestUnspent,
+  paymentCoins,
+  sessionsOfUser,
+} from './0050-to-0054.ts'
 import type { Words } from './words.ts'
 
 /** All migrations, oldest first. A released migration is never edited. */

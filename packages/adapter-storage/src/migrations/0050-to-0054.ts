@@ -1,4 +1,19 @@
+import { intentStatus } from './0030-to-0049.ts'
 import type { Words } from './words.ts'
+
+/** Finds the sessions of a user beyond the newest. */
+export const sessionsOfUser = (): string[] => ['create index sessions_of_user on sessions (user_id, id)']
+
+/** When an attempt of a webhook has failed. Servers of an earlier release leave the column as it is. */
+export const lastFailures = ({ integer }: Words): string[] => [
+  `alter table webhooks add column last_failed_at ${integer}`,
+]
+
+/** Payments of a buyer on a drop by status, and the intents of a drop by the time since when a transaction is named. */
+export const intentsOfDropByState = ({ client }: Words): string[] => [
+  `create index payment_intents_drop_payer_status on payment_intents (drop_id, payer_id, (${intentStatus(client)}), id)`,
+  `create index payment_intents_processing on payment_intents (drop_id, candidate_since, id) where state = 'PROCESSING'`,
+]
 
 /** The conditions of the index `events_drop_type`. SQLite uses it only if the query has them. */
 const isRotationOfDrop = `drop_id = drops.id and type = 'drop.key_rotated' and type <> 'drop.claimed' and position is not null`
@@ -45,4 +60,28 @@ const sqliteTrigger: readonly string[] = [
      update drops set former_public_keys = old.voucher_public_key || coalesce(' ' || old.former_public_keys, '')
      where id = new.id;
    end`,
+]
+
+/** Finds the oldest intents of a wallet that hold items. */
+export const oldestUnspent = (): string[] => [
+  'drop index payment_intents_unspent',
+  `create index payment_intents_unspent on payment_intents (wallet, drop_id, created_at, id) where held > 0`,
+]
+
+/** Whether a delivery uses up the object with which the service controls the vault. */
+export const deliveriesThroughPause = ({ flag }: Words): string[] => [
+  `alter table chain_transactions add column through_pause ${flag}`,
+]
+
+/**
+ * The coin of a drop's payment totals. If several coins were counted together, no one knows how much is left of each. Servers
+ * of an earlier release leave the column as it is.
+ */
+export const paymentCoins = ({ text }: Words): string[] => [
+  `alter table drops add column takings_coin ${text}`,
+  `update drops set takings_coin = (
+     select case when min(coin_type) = max(coin_type) then min(coin_type) else 'several' end
+     from payment_intents where drop_id = drops.id and paid_coin_type = coin_type and is_counted
+   )
+   where id in (select drop_id from payment_intents where paid_coin_type = coin_type and is_counted)`,
 ]
