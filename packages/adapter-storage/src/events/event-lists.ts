@@ -1,7 +1,6 @@
 import { EVENT_TYPES, type EventQuery, type Store, type UserId } from '@dropkit/core'
 import type { Knex } from 'knex'
 import type { Database, Dialect } from '../database.ts'
-import { type Condition, unionOf } from '../reads/list-queries.ts'
 import {
   type BriefEventRow,
   briefEventColumns,
@@ -112,4 +111,13 @@ function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly C
         .whereRaw('drop_id = (select id from drops where id = ? and creator_id = ?)', [dropId, visibleTo]),
     (query) => ofDrop(query).where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
   ]
+}
+
+export type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
+
+/** The rows of several disjoint lists, each with its own order and limit. */
+export function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+  const [first, ...others] = lists.map((list, place) => knex.select('*').from(list.as(`list_${place}`)))
+  if (!first) throw new Error('a union of nothing')
+  return knex.select('*').from(first.unionAll(others).as('lists'))
 }

@@ -13,7 +13,6 @@ import {
 } from '../database.ts'
 import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { createOwnerTurns, createRecordTurns } from './owner-turns.ts'
 import {
   isOutOfIdleTime,
   isOutOfLockTime,
@@ -24,7 +23,9 @@ import {
 } from './postgres-dialect.ts'
 import {
   command,
+  createOwnerTurns,
   createPool,
+  createRecordTurns,
   NO_OWNER,
   type PostgresOptions,
   type PostgresPool,

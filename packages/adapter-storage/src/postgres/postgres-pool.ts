@@ -1,8 +1,8 @@
 import type { Log } from '@dropkit/core'
-import type { CurrentBudget } from '@dropkit/core/internal'
+import { type CurrentBudget, createFairSlots } from '@dropkit/core/internal'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Load, Parameter, Query, Write } from '../database.ts'
-import { createOwnerTurns } from './owner-turns.ts'
+import { StoreUnavailable } from '../store-unavailable.ts'
 import { bindable, columnArrays, leavesConnectionUsable, postgresDialect } from './postgres-dialect.ts'
 import { type Answer, type GroupStatement, runGroup, textTypes } from './statement-group.ts'
 
@@ -206,4 +206,71 @@ export function valuesOf(load: Load): readonly Parameter[] {
     load.parents.map((parent) => parent[place] ?? null),
   )
   return [...columns, ...load.shared]
+}
+
+interface OwnerTurnsOptions {
+  /** What waits, for the message: "long reads". */
+  readonly what: string
+  readonly mostRunning: number
+  /** The maximum number of waiting tasks. The newest one of the owner with the most is rejected. */
+  readonly mostWaiting: number
+  readonly longestWaitMs: number
+}
+
+/** Runs a few tasks at a time. Owners take turns, so that one with many tasks delays others by one. */
+export type InTurn = <T>(owner: string, work: () => Promise<T>) => Promise<T>
+
+/** A task that waits too long, or behind too many others of its owner, is rejected as unavailable. */
+export function createOwnerTurns({
+  what,
+  mostRunning,
+  mostWaiting,
+  longestWaitMs,
+}: OwnerTurnsOptions): InTurn {
+  const inSlot = createFairSlots({ mostRunning, mostWaiting })
+  const refusal = (reason: string) => new StoreUnavailable(`Postgres: ${reason}`, { retryable: true })
+
+  return (owner, work) =>
+    new Promise((resolve, reject) => {
+      let hasGivenUp = false
+      let waiting: NodeJS.Timeout | undefined
+      let hasBegun = false
+      const begin = async () => {
+        hasBegun = true
+        clearTimeout(waiting)
+        if (!hasGivenUp) await work().then(resolve, reject)
+        return true
+      }
+      const giveUp = () => {
+        hasGivenUp = true
+        reject(refusal(`other ${what} have taken ${longestWaitMs} ms`))
+      }
+      void inSlot(owner, begin).then((hasRun) => {
+        if (hasRun) return
+        clearTimeout(waiting)
+        reject(refusal(`${mostWaiting} ${what} wait already`))
+      })
+      if (!hasBegun) waiting = setTimeout(giveUp, longestWaitMs)
+    })
+}
+
+/** Runs one task of a record at a time. */
+export function createRecordTurns(
+  options: Omit<OwnerTurnsOptions, 'mostRunning'>,
+): <T>(record: string, owner: string, work: () => Promise<T>) => Promise<T> {
+  const turnsOf = new Map<string, { readonly inTurn: InTurn; tasks: number }>()
+  return async (record, owner, work) => {
+    const turns = turnsOf.get(record) ?? {
+      inTurn: createOwnerTurns({ ...options, mostRunning: 1 }),
+      tasks: 0,
+    }
+    turnsOf.set(record, turns)
+    turns.tasks++
+    try {
+      return await turns.inTurn(owner, work)
+    } finally {
+      turns.tasks--
+      if (turns.tasks === 0) turnsOf.delete(record)
+    }
+  }
 }

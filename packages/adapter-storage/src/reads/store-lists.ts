@@ -9,16 +9,16 @@ import type {
   Store,
   UserId,
 } from '@dropkit/core'
-import createKnex, { type Knex } from 'knex'
+import type { Knex } from 'knex'
+import createKnex from 'knex'
 import { type Database, type Dialect, type Row, rowsAs, type Value } from '../database.ts'
 import { claimColumns, createClaimReads, NEWEST_FIRST, placeInTime } from '../drops/store-claim-reads.ts'
-import { createEventLists } from '../events/event-lists.ts'
+import { type Condition, createEventLists, unionOf } from '../events/event-lists.ts'
 import { type ClaimRow, claimsTable } from '../tables/claims-table.ts'
 import { type BriefDropRead, briefDropSelection, dropOf } from '../tables/drops-table.ts'
 import type { Table } from '../tables/table.ts'
 import { tokensTable } from '../tables/tokens-table.ts'
 import { usersTable } from '../tables/users-table.ts'
-import { type Condition, unionOf } from './list-queries.ts'
 
 /** Sorts after every id. */
 const AFTER_IDS = '\u007f'
