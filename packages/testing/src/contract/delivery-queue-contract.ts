@@ -11,9 +11,8 @@ import {
   type WebhookId,
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
-import { assertEqual, assertTrue, present } from '../assert.ts'
+import { assertEqual, assertTrue, loggedEvents, present } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
-import { loggedEvents } from '../soon.ts'
 import { sampleDelivery, sampleWebhook } from './sample-accounts.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleUser, uniquePart } from './sample-records.ts'
 

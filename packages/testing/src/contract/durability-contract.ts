@@ -7,9 +7,8 @@ import {
   type Retention,
 } from '@dropkit/core'
 import { claimIdOf, HOUR_MS } from '@dropkit/core/internal'
-import { assertEqual, assertTrue, fail, present } from '../assert.ts'
+import { assertEqual, assertTrue, fail, loggedEvents, pause, present } from '../assert.ts'
 import { type TestRunner, testWith } from '../runner.ts'
-import { loggedEvents, pause } from '../soon.ts'
 import { sampleChallenge, sampleDelivery, sampleSession } from './sample-accounts.ts'
 import {
   SAMPLE_NOW as NOW,

@@ -9,9 +9,8 @@ import type {
   User,
 } from '@dropkit/core'
 import { DAY_MS } from '@dropkit/core/internal'
-import { assertEqual, assertTrue, fail, rejection } from '../assert.ts'
+import { assertEqual, assertNothingLogged, assertTrue, fail, loggedEvents, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
-import { assertNothingLogged, loggedEvents } from '../soon.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleEvent, sampleToken, sampleUser } from './sample-records.ts'
 import { CHANGES, putChangeable } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'

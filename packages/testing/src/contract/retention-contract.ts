@@ -7,9 +7,8 @@ import {
   readRemovedLog,
   type Store,
 } from '@dropkit/core'
-import { assertEqual, assertTrue, present } from '../assert.ts'
+import { assertEqual, assertTrue, loggedEvents, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { loggedEvents } from '../soon.ts'
 import { sampleChallenge, sampleDelivery, sampleSession, sampleWebhook } from './sample-accounts.ts'
 import { SAMPLE_NOW as NOW, put, putDrop, sampleAddress, sampleEvent, sampleUser } from './sample-records.ts'
 

@@ -1,8 +1,6 @@
 import { amountOf } from '@dropkit/core'
-import { assertEqual, rejection } from '../assert.ts'
+import { assertEqual, assertNothingLogged, loggedEvents, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { assertNothingLogged, loggedEvents } from '../soon.ts'
-import { openTransactionsOf } from './open-transactions.ts'
 import {
   put,
   putDrop,
@@ -16,7 +14,7 @@ import {
   sampleTransaction,
   sampleUser,
 } from './sample-records.ts'
-import { CHANGES, putChangeable, stateOf } from './store-changes.ts'
+import { CHANGES, openTransactionsOf, putChangeable, stateOf } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 export function storeChangeContract(run: TestRunner, open: Open<OpenedStore>): void {

@@ -1,4 +1,6 @@
 import type {
+  ChainPurpose,
+  ChainTransaction,
   ChangeSet,
   DropId,
   DropState,
@@ -125,4 +127,18 @@ export async function stateOf(
   // Equal maps may differ in their order.
   assertEqual([...(looked?.claims.keys() ?? [])], [...(state?.claims.keys() ?? [])], 'their claims')
   return state
+}
+
+/** A drop's transactions whose outcome is not known yet: those for its vault, and those for the transfers of these purposes. */
+export async function openTransactionsOf(
+  store: Pick<Store, 'dropState'>,
+  dropId: DropId,
+  purposes: readonly ChainPurpose[] = [],
+): Promise<readonly ChainTransaction[]> {
+  const dropState = await store.dropState(dropId, {
+    refundIds: purposes.flatMap((purpose) => (purpose.kind === 'refund' ? [purpose.refundId] : [])),
+    payoutIds: purposes.flatMap((purpose) => (purpose.kind === 'payout' ? [purpose.payoutId] : [])),
+    openTransactions: true,
+  })
+  return dropState?.openTransactions ?? []
 }

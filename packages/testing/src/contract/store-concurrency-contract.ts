@@ -8,9 +8,8 @@ import {
   type User,
   type UserCount,
 } from '@dropkit/core'
-import { assertEqual, assertTrue } from '../assert.ts'
+import { assertEqual, assertNothingLogged, assertTrue } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
-import { assertNothingLogged } from '../soon.ts'
 import { paidBy, sampleFile, sampleIntent, sampleWebhook } from './sample-accounts.ts'
 import {
   put,

@@ -2,7 +2,6 @@ import { factKey, type JobQueue, type Store, type Vault } from '@dropkit/core'
 import { EXEMPTED, MAX_AMOUNT, ZERO } from '@dropkit/core/internal'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { openTransactionsOf } from './open-transactions.ts'
 import { sampleExemption } from './sample-accounts.ts'
 import {
   pending,
@@ -16,7 +15,7 @@ import {
 } from './sample-records.ts'
 import { storeAccountContract } from './store-account-contract.ts'
 import { storeChangeContract } from './store-change-contract.ts'
-import { stateOf } from './store-changes.ts'
+import { openTransactionsOf, stateOf } from './store-changes.ts'
 import { storeClaimListContract, storeLinkContract } from './store-claim-list-contract.ts'
 import { storeConcurrencyContract, storeConflictContract } from './store-concurrency-contract.ts'
 import { storeEventContract } from './store-event-contract.ts'

@@ -1,8 +1,7 @@
 import type { EventQuery, NewEvent } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
-import { assertEqual } from '../assert.ts'
+import { assertEqual, loggedEvents } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
-import { loggedEvents } from '../soon.ts'
 import {
   putDrop,
   SAMPLE_NOW,

@@ -1,7 +1,6 @@
 import { amountOf, type ChangeSet, type Store, transferKey } from '@dropkit/core'
 import { assertEqual } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { openTransactionsOf } from './open-transactions.ts'
 import {
   sampleChallenge,
   sampleExemption,
@@ -25,7 +24,7 @@ import {
   sampleUser,
   uniquePart,
 } from './sample-records.ts'
-import { CHANGES, putChangeable } from './store-changes.ts'
+import { CHANGES, openTransactionsOf, putChangeable } from './store-changes.ts'
 import { sampleLink } from './store-claim-list-contract.ts'
 import type { OpenedStore } from './store-contract.ts'
 import { sampleEntry } from './store-lottery-contract.ts'

@@ -8,9 +8,8 @@ import {
   type TransferState,
 } from '@dropkit/core'
 import { MAX_AMOUNT, NO_HOLDS, NO_PAYMENTS } from '@dropkit/core/internal'
-import { assertEqual, assertTrue, present, rejection } from '../assert.ts'
+import { assertEqual, assertNothingLogged, assertTrue, present, rejection } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
-import { assertNothingLogged } from '../soon.ts'
 import {
   paidBy,
   SAMPLE_BUYER,

@@ -1,8 +1,7 @@
 import { amountOf, type Claim, type GatingConfig } from '@dropkit/core'
 import { HOUR_MS, idOf, MAX_AMOUNT } from '@dropkit/core/internal'
-import { assertEqual } from '../assert.ts'
+import { assertEqual, loggedEvents } from '../assert.ts'
 import { type Open, type TestRunner, testAtOnce, testWith } from '../runner.ts'
-import { loggedEvents } from '../soon.ts'
 import {
   expired,
   put,

@@ -2,7 +2,6 @@ import { type ApiKeyId, amountOf, idOfClaim } from '@dropkit/core'
 import { idOf, MAX_AMOUNT } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
-import { openTransactionsOf } from './open-transactions.ts'
 import {
   put,
   putDrop,
@@ -27,6 +26,7 @@ import {
   TEXT,
   VAULTS,
 } from './sample-unions.ts'
+import { openTransactionsOf } from './store-changes.ts'
 import type { OpenedStore } from './store-contract.ts'
 
 export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>): void {

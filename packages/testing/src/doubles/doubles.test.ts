@@ -1,9 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { beaconContract } from '../contract/beacon-contract.ts'
 import { filesContract } from '../contract/key-value-store-contract.ts'
-import { hashesContract, priceFeedContract, randomContract } from '../contract/small-contracts.ts'
+import {
+  beaconContract,
+  hashesContract,
+  priceFeedContract,
+  randomContract,
+} from '../contract/small-contracts.ts'
 import { hmacSha256, sha256 } from './test-cryptography.ts'
 import { createTestPorts } from './test-ports.ts'
 

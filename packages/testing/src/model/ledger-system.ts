@@ -15,7 +15,7 @@ import {
   type Store,
 } from '@dropkit/core'
 import { assertEqual, fail } from '../assert.ts'
-import { openTransactionsOf } from '../contract/open-transactions.ts'
+import { openTransactionsOf } from '../contract/store-changes.ts'
 import { createTestPorts, type TestPorts } from '../doubles/test-ports.ts'
 import type { MemoryChain } from '../memory-chain/memory-chain.ts'
 import { type CrashPlan, createCrashSwitch } from './crashing-ports.ts'

@@ -9,9 +9,15 @@ import {
   type WebhookSender,
 } from '@dropkit/core'
 import { createMemoryFiles } from '../doubles/memory-files.ts'
-import { createTestBeacon, type TestBeacon } from '../doubles/test-beacon.ts'
 import { pureHashes, testWallets, toBase64, transparentSecrets } from '../doubles/test-cryptography.ts'
-import { createFixedPriceFeed, createSequentialIds, silentLog, TEST_START } from '../doubles/test-ports.ts'
+import {
+  createFixedPriceFeed,
+  createSequentialIds,
+  createTestBeacon,
+  silentLog,
+  TEST_START,
+  type TestBeacon,
+} from '../doubles/test-ports.ts'
 import { createMemoryStore, type MemoryStorage } from '../memory/memory-store.ts'
 import { type Chance, createChance } from './chance.ts'
 import { createFaults, type Faults } from './faults.ts'
