@@ -1,7 +1,6 @@
 import { type Address, parseAddress } from '../domain/address.ts'
 import { parseAmount } from '../domain/amount.ts'
-import type { PaymentIntentStatus } from '../domain/payment/payment-intent.ts'
-import type { SeenPayment } from '../domain/payment/seen-payment.ts'
+import type { PaymentIntentStatus, SeenPayment } from '../domain/payment/payment-intent.ts'
 import { badInput, type Refusal } from '../domain/refusal.ts'
 import { err, ok, type Result } from '../domain/result.ts'
 import { noTextRefusal } from '../domain/text.ts'

@@ -6,10 +6,11 @@ import {
   assertSound,
   earnedApart,
   type PaymentIntent,
+  paymentChanged,
   receiptOf,
+  refuseIfChanged,
 } from '../../domain/payment/payment-intent.ts'
 import { createRefund, type RefundOrder, restartRefund } from '../../domain/payment/refund-payment.ts'
-import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { firstAttemptAt, type Payout, type Refund } from '../../domain/payment/transfer.ts'
 import { badInput, FORBIDDEN, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'

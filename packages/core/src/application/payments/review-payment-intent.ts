@@ -4,12 +4,13 @@ import { cancelIntent } from '../../domain/payment/close-intent.ts'
 import { isInOtherCoin } from '../../domain/payment/drop-totals.ts'
 import {
   type PaymentIntent,
+  paymentChanged,
   type Receipt,
   receiptOf,
   received,
+  refuseIfChanged,
   statusOf,
 } from '../../domain/payment/payment-intent.ts'
-import { paymentChanged, refuseIfChanged } from '../../domain/payment/seen-payment.ts'
 import { approve, itemsThatFit, tooMany, walletRoom } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
 import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'

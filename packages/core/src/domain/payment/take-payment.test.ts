@@ -13,8 +13,13 @@ import { amountOf, MAX_AMOUNT } from '../amount.ts'
 import type { Drop } from '../drop.ts'
 import { assertPaymentTotals, NO_PAYMENTS, type PaymentTotals, withdrawable } from './drop-totals.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
-import type { IntentState, PaymentIntent, Receipt } from './payment-intent.ts'
-import { refuseIfChanged, type SeenPayment } from './seen-payment.ts'
+import {
+  type IntentState,
+  type PaymentIntent,
+  type Receipt,
+  refuseIfChanged,
+  type SeenPayment,
+} from './payment-intent.ts'
 import {
   addPayment,
   approve,
