@@ -1,5 +1,6 @@
 import type { TestService } from '@dropkit/testing'
 import type { Drop, Vault } from '../src/domain/drop.ts'
+import type { Chain } from '../src/ports/index.ts'
 
 type DropRef = Pick<Drop, 'id'>
 type Service = Pick<TestService, 'ports' | 'reread'>
@@ -29,4 +30,15 @@ export async function changeVaultOnChain(
   if (!before) throw new Error('no vault on the chain')
   vaults.set(objectId, { ...before, ...change })
   return before
+}
+
+/** From now on the chain is too busy to deliver what was drawn. Gives back what ends that. */
+export function holdDeliveries(chain: Chain): () => void {
+  const { prepare } = chain
+  const busy: Chain['prepare'] = async (action) =>
+    action.kind === 'deliver_claims'
+      ? { ok: false, error: { kind: 'chain_unavailable', reason: 'busy' } }
+      : prepare(action)
+  Object.assign(chain, { prepare: busy })
+  return () => void Object.assign(chain, { prepare })
 }

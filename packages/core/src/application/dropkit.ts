@@ -15,7 +15,12 @@ import {
   claimRandomDrop,
   reserveClaim,
 } from './claims/claim-drop.ts'
-import { type ClaimQueue, createClaimQueue } from './claims/claim-queue.ts'
+import {
+  type ClaimQueue,
+  createClaimQueue,
+  createRememberedDrops,
+  type RememberedDrops,
+} from './claims/claim-queue.ts'
 import { confirmClaim } from './claims/confirm-claim.ts'
 import { availableChecks, type HumanChallengeInput, humanChallenge } from './claims/human-challenge.ts'
 import { prepareClaim, recoverClaim, signReceipt } from './claims/issue-voucher.ts'
@@ -36,7 +41,6 @@ import {
   readDropAnalytics,
 } from './drops/drop-analytics.ts'
 import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
-import { createRememberedDrops, type RememberedDrops } from './drops/remembered-drops.ts'
 import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
 import { publishedSeed, type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'

@@ -5,7 +5,6 @@ import type { Refusal } from '../../domain/refusal.ts'
 import type { Result } from '../../domain/result.ts'
 import type { ClaimSubmission, IdempotencyLease, Ports, RoutedClaim, ServedClaim } from '../../ports/index.ts'
 import { createDropQueue, type DropQueuePorts } from '../drop-queue.ts'
-import { createRememberedDrops } from '../drops/remembered-drops.ts'
 import type { OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 import { ClaimOutcomeUnknown, commitClaims, hasPriceOrLottery } from './serve-claim-batch.ts'
@@ -82,6 +81,30 @@ export function createClaimQueue(
     serve,
     get waiting() {
       return queue.waiting
+    },
+  }
+}
+
+/** Which drops were of some kind when they were last seen: a guess that spares the other drops a query. */
+export interface RememberedDrops<Seen extends { readonly id: DropId }> {
+  has(dropId: string): boolean
+  note(drop: Seen): void
+}
+
+/** Remembers at most so many, and begins anew beyond: a drop that is forgotten costs one more query. */
+export function createRememberedDrops<Seen extends { readonly id: DropId }>(
+  most: number,
+  isOfKind: (drop: Seen) => boolean,
+): RememberedDrops<Seen> {
+  const known = new Set<string>()
+  return {
+    has: (dropId) => known.has(dropId),
+    note(drop) {
+      if (!isOfKind(drop)) known.delete(drop.id)
+      else {
+        if (known.size >= most) known.clear()
+        known.add(drop.id)
+      }
     },
   }
 }

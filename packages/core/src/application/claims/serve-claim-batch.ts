@@ -21,9 +21,9 @@ import type {
 } from '../../ports/index.ts'
 import { answered, factsWanted, type Ticket, ticketAt } from '../drop-queue.ts'
 import { openSeed } from '../drops/create-drop.ts'
-import type { RememberedDrops } from '../drops/remembered-drops.ts'
 import { gateFor } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
+import type { RememberedDrops } from './claim-queue.ts'
 import type { Judgment } from './with-facts.ts'
 
 type BatchPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'ruleKinds'>

@@ -18,9 +18,9 @@ import { statusAt } from '../../domain/drop-status.ts'
 import { utf8 } from '../../domain/encodings.ts'
 import { pathOfFile } from '../../domain/file.ts'
 import { idOf } from '../../domain/ids.ts'
+import { createRememberedDrops } from '../claims/claim-queue.ts'
 import { closeVault } from '../vaults/close-vault.ts'
 import { type CreateDropInput, createDrop } from './create-drop.ts'
-import { createRememberedDrops } from './remembered-drops.ts'
 
 describe('a new drop', () => {
   let service: TestService

@@ -8,8 +8,7 @@ import {
   testWallet,
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { holdDeliveries } from '../../../test/hold-deliveries.ts'
-import { openVaultOf } from '../../../test/test-vault.ts'
+import { holdDeliveries, openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
