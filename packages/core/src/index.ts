@@ -259,12 +259,12 @@ export {
   type RefusalKind,
   reasonOf,
 } from './domain/refusal.ts'
-export { REFUSAL_MEANINGS } from './domain/refusal-meanings.ts'
 export {
   CONFLICT_REASONS,
   type ConflictReason,
   INPUT_REASONS,
   type InputReason,
+  REFUSAL_MEANINGS,
 } from './domain/refusal-reasons.ts'
 export { err, ok, type Result } from './domain/result.ts'
 export type { Deployment, Reserves, Token } from './domain/token.ts'
@@ -321,19 +321,17 @@ export type {
 } from './ports/delivery-queue.ts'
 export {
   type Buyer,
+  type Counted,
+  type CountInterval,
+  type DropCount,
+  type DropCounts,
   type DropState,
   type DropStateQuery,
+  type DropStore,
   type Fitting,
   type FittingQuery,
+  type LotteryStore,
   mostPaidLoaded,
-} from './ports/drop-state.ts'
-export type {
-  Counted,
-  CountInterval,
-  DropCount,
-  DropCounts,
-  DropStore,
-  LotteryStore,
 } from './ports/drop-store.ts'
 export type {
   BegunRequest,
@@ -373,6 +371,10 @@ export type {
   OwnFacts,
   PriceFeed,
   SponsoredClaim,
+  UrlObjection,
+  WebhookAnswer,
+  WebhookMessage,
+  WebhookSender,
 } from './ports/outside-services.ts'
 export type { OutgoingTransfer, PaymentStore } from './ports/payment-store.ts'
 export type { Ports } from './ports/ports.ts'
@@ -398,4 +400,3 @@ export type {
   RandomSource,
   Stopwatch,
 } from './ports/time-and-randomness.ts'
-export type { UrlObjection, WebhookAnswer, WebhookMessage, WebhookSender } from './ports/webhook-sender.ts'

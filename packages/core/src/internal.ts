@@ -5,7 +5,7 @@
  */
 export { countedKey, createAllowances } from './application/allowances.ts'
 export { createBatcher, createBatchers } from './application/batcher.ts'
-export { type StoredOutcome, sendStored } from './application/chain/send-stored.ts'
+export { sendStored } from './application/chain/send-stored.ts'
 export { openSeed } from './application/drops/create-drop.ts'
 export { MAX_QUEUED } from './application/events/event-log-reader.ts'
 export {
@@ -15,13 +15,13 @@ export {
   refusalBeyondLog,
   refusalToResume,
 } from './application/events/read-events.ts'
-export { createFairSlots } from './application/fair-slots.ts'
 export { downloadName } from './application/files/manage-files.ts'
 export { createLoadShedder } from './application/load-shedder.ts'
 export { logError } from './application/log-error.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
 export { detailsOf } from './application/refusal-details.ts'
-export { createOwnerRotation, createRotation } from './application/rotation.ts'
+export { createFairSlots, createOwnerRotation, createRotation } from './application/rotation.ts'
+export { FIXED_LIMITS } from './application/settings.ts'
 export { parseKeyTerms } from './application/users/manage-users.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'
 export { isPublicCaller, originsOfKey, publishableOf } from './domain/api-keys.ts'
@@ -44,7 +44,6 @@ export {
   EMPTY_TALLY,
   isSoldOut,
   itemAmount,
-  MAX_FORMER_KEYS,
   percentClaimed,
   publicKeysOf,
   walletLimit,
@@ -56,7 +55,6 @@ export { bytesOfHex, hexOfBytes, toBase64Url, utf8 } from './domain/encodings.ts
 export { coversEvent, dropEvent, isForAudience } from './domain/event.ts'
 export type { EventData } from './domain/event-data.ts'
 export { pathOfFile } from './domain/file.ts'
-export { FIXED_LIMITS } from './domain/fixed-limits.ts'
 export { PASS } from './domain/gating/gating.ts'
 export { MAX_RULES, parseRules } from './domain/gating/rule-input.ts'
 export { EXEMPTED, FACT_MEANINGS, isSameKey, readOperator } from './domain/gating/rule-kind.ts'
@@ -81,15 +79,13 @@ export { normalizeType } from './domain/move-type.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
 export { candidateOf, isInReviewWith } from './domain/payment/close-intent.ts'
 export { hasLapsed, NO_HOLDS } from './domain/payment/create-intent.ts'
-export { assertPaymentTotals, NO_PAYMENTS, withdrawable } from './domain/payment/drop-totals.ts'
+export { NO_PAYMENTS, withdrawable } from './domain/payment/drop-totals.ts'
 export {
   amountDue,
-  assertSound,
   isOpen,
   isOwnCoin,
   itemsLeft,
   moneyFor,
-  owedMoney,
   receiptOf,
   received,
 } from './domain/payment/payment-intent.ts'

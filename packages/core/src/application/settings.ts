@@ -1,5 +1,6 @@
 import { DAY_MS } from '../domain/instant.ts'
 import type { UnpaidLimit } from '../domain/payment/create-intent.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import { RETRY_SECONDS } from '../domain/webhook.ts'
 
 /** The numbers that an operator may choose. `DEFAULT_SETTINGS` applies without them. */
@@ -126,4 +127,23 @@ function assertSetting(name: string, value: unknown): void {
   }
   if (!Number.isSafeInteger(value) || Number(value) < leastOf(name))
     throw new TypeError(`The setting ${name} must be a whole number of at least ${leastOf(name)}`)
+}
+
+/** How much a user may have at the same time, whatever the settings are. An API key counts until it is revoked. */
+export const FIXED_LIMITS = { webhooksPerUser: 100, apiKeysPerUser: 1_000 } as const
+
+const WORDS = {
+  webhooksPerUser: ['webhooks', 'delete'],
+  apiKeysPerUser: ['API keys', 'revoke'],
+} as const
+
+export function fixedLimitReached(limit: keyof typeof FIXED_LIMITS): Refusal {
+  const [things, remedy] = WORDS[limit]
+  const value = FIXED_LIMITS[limit]
+  return {
+    kind: 'conflict',
+    reason: 'LIMIT_REACHED',
+    message: `You have ${value} ${things}, the most that a user may have; ${remedy} one first`,
+    details: { limit, value },
+  }
 }

@@ -5,7 +5,7 @@ import { type DropChanges, parseChanges, type UpdateContext } from './drop-chang
 import { applySchedule, canMove, type DropChange, isRandomAndOver } from './drop-status.ts'
 import { largestClaim, refusalOfDeadline, refusalOfPieces, refusalOfTerms } from './drop-terms.ts'
 import { dropEvent, type NewEvent } from './event.ts'
-import { gatingEvent } from './gating/gating-event.ts'
+import { gatingEvent } from './gating/gating.ts'
 import type { Instant } from './instant.ts'
 import { isSameValue } from './json.ts'
 import { renewWindow } from './lottery-steps.ts'

@@ -14,7 +14,7 @@ import type { PaymentIntent, PaymentIntentStatus } from '../domain/payment/payme
 import type { Payout, Refund, TransferPlace } from '../domain/payment/transfer.ts'
 import type { Result } from '../domain/result.ts'
 import type { Change, UniqueConflict } from './change-set.ts'
-import type { Fitting, FittingQuery } from './drop-state.ts'
+import type { Fitting, FittingQuery } from './drop-store.ts'
 import type { Page } from './list-store.ts'
 
 /** Money that leaves the treasury. */

@@ -15,10 +15,9 @@ import type { IdempotencyStore } from './idempotency-store.ts'
 import type { Instrumentation, Log } from './instrumentation.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Files, KeyValueStore } from './key-value-store.ts'
-import type { GasSponsor, HumanChecks, OwnFacts, PriceFeed } from './outside-services.ts'
+import type { GasSponsor, HumanChecks, OwnFacts, PriceFeed, WebhookSender } from './outside-services.ts'
 import type { Retention, Store } from './store.ts'
 import type { Clock, Ids, RandomnessBeacon, RandomSource, Stopwatch } from './time-and-randomness.ts'
-import type { WebhookSender } from './webhook-sender.ts'
 
 /**
  * Everything that the rules need from outside. The embedder provides it, and each use case names the ports that it uses.

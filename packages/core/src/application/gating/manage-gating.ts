@@ -1,7 +1,11 @@
 import type { Address } from '../../domain/address.ts'
 import { utf8 } from '../../domain/encodings.ts'
-import { GATING_TEMPLATES, type GatingConfig, type GatingRule } from '../../domain/gating/gating.ts'
-import { gatingEvent } from '../../domain/gating/gating-event.ts'
+import {
+  GATING_TEMPLATES,
+  type GatingConfig,
+  type GatingRule,
+  gatingEvent,
+} from '../../domain/gating/gating.ts'
 import {
   type GatingRuleInput,
   MAX_RULE_VALUE_LENGTH,

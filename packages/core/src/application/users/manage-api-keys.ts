@@ -1,12 +1,12 @@
 import { parseOrigins } from '../../domain/api-keys.ts'
 import { utf8 } from '../../domain/encodings.ts'
-import { FIXED_LIMITS, fixedLimitReached } from '../../domain/fixed-limits.ts'
 import { readId } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { ApiKey, Caller } from '../../domain/user.ts'
 import type { Change, Effect, Ports } from '../../ports/index.ts'
+import { FIXED_LIMITS, fixedLimitReached } from '../settings.ts'
 import { type KeyTerms, type NewKey, newApiKey, parseKeyTerms, refuseLimitedKey } from './manage-users.ts'
 
 type KeyPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'hashes' | 'secrets'>

@@ -1,7 +1,7 @@
 import { answered, createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../domain/user.ts'
-import type { WebhookAnswer } from '../../ports/webhook-sender.ts'
+import type { WebhookAnswer } from '../../ports/outside-services.ts'
 import { recoverWebhook } from './manage-webhooks.ts'
 
 const URL = 'https://example.org/hook'

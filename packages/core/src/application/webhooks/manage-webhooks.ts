@@ -1,5 +1,4 @@
 import type { EventData } from '../../domain/event-data.ts'
-import { FIXED_LIMITS, fixedLimitReached } from '../../domain/fixed-limits.ts'
 import { idOf, readId } from '../../domain/ids.ts'
 import { toIso } from '../../domain/instant.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
@@ -19,6 +18,7 @@ import {
 } from '../../domain/webhook.ts'
 import type { Change, Effect, Ports, WebhookAnswer } from '../../ports/index.ts'
 import { type PageInput, parsePage } from '../parse-input.ts'
+import { FIXED_LIMITS, fixedLimitReached } from '../settings.ts'
 import { makeSecret, openSecret, replacedSecrets, sealEarlier, secretsOf } from './webhook-secrets.ts'
 
 type WebhookPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'random' | 'secrets' | 'webhooks' | 'deliveries'>

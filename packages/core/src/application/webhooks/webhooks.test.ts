@@ -1,10 +1,10 @@
 import { answered, createTestService, granted, refusalOf, type TestService } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { FIXED_LIMITS } from '../../domain/fixed-limits.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import type { Caller } from '../../domain/user.ts'
 import { MAX_REPLACED_SECRETS, RETRY_SECONDS, type Webhook } from '../../domain/webhook.ts'
-import type { WebhookAnswer, WebhookMessage } from '../../ports/webhook-sender.ts'
+import type { WebhookAnswer, WebhookMessage } from '../../ports/outside-services.ts'
+import { FIXED_LIMITS } from '../settings.ts'
 
 const URL = 'https://example.org/hook'
 
