@@ -7,6 +7,7 @@ import type { DropId } from './ids.ts'
 import type { Instant } from './instant.ts'
 import { drawAmount, hashOfRound, type SeededHash } from './random-amount.ts'
 import type { ClaimRecipient } from './recipient.ts'
+import { allAtOnce } from './slices.ts'
 
 /** The published fields of a claim that decide its amount and its place in the order. */
 export interface RecordedDraw {
@@ -112,10 +113,7 @@ export interface DrawHashes {
  * value of the service. Names the first difference.
  */
 export function verifyDraws(record: DrawRecord, hashes: DrawHashes): DrawCheck {
-  const steps = verifyDrawsInSteps(record, hashes, Number.POSITIVE_INFINITY)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return allAtOnce(verifyDrawsInSteps(record, hashes, Number.POSITIVE_INFINITY))
 }
 
 /**

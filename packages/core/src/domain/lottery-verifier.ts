@@ -14,6 +14,7 @@ import { isObject } from './json.ts'
 import { createWalletTree, describePlace, entryLeaf, type ListPlace, orderKey } from './lottery-list.ts'
 import { type MerkleProof, rootOfProof, type Sha256 } from './merkle.ts'
 import { err, ok, type Result } from './result.ts'
+import { allAtOnce } from './slices.ts'
 
 /** The published data of a drawn lottery. */
 export interface LotteryRecord {
@@ -81,10 +82,7 @@ export interface LotteryHashes {
 
 /** Recomputes a lottery: its round, its root, the order, and the answers to single wallets. Names the first error. */
 export function verifyLottery(record: LotteryRecord, hashes: LotteryHashes): LotteryCheck {
-  const steps = verifyLotteryInSteps(record, hashes)
-  let step = steps.next()
-  while (!step.done) step = steps.next()
-  return step.value
+  return allAtOnce(verifyLotteryInSteps(record, hashes))
 }
 
 /** Verifies with a pause after about a thousand wallets, so that the caller can do other work. */

@@ -8,7 +8,7 @@ export type Slices<T> = Generator<undefined, T, undefined>
 export const SLICE_LENGTH = 65_536
 
 /** Does the work without a pause. */
-export function allAtOnce<T>(work: Slices<T>): T {
+export function allAtOnce<T>(work: Generator<unknown, T, undefined>): T {
   for (;;) {
     const slice = work.next()
     if (slice.done) return slice.value

@@ -9,7 +9,7 @@ import { invariant } from '../../domain/invariant.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import type { Ports, SignedVoucher } from '../../ports/index.ts'
+import type { Ports, ServedClaim, SignedVoucher } from '../../ports/index.ts'
 import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
@@ -70,6 +70,24 @@ export async function reserveClaim(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<{ readonly claim: Claim; readonly drop: Drop }, Refusal>> {
+  const served = await submitClaim({ ports, queue, settings, operation: 'claim' }, caller, input)
+  if (!served.ok) return served
+  const { decision, drop } = served.value
+  if (decision.kind === 'refused') return err(decision.refusal)
+  return ok({ claim: decision.claim, drop })
+}
+
+interface Submission extends Pick<ClaimRequest, 'operation'> {
+  readonly ports: InputPorts
+  readonly queue: ClaimQueue
+  readonly settings: Settings
+}
+
+async function submitClaim(
+  { ports, queue, settings, operation }: Submission,
+  caller: Caller,
+  input: ClaimDropInput & DeliveryTerms,
+): Promise<Result<ServedClaim, Refusal>> {
   const parsed = parseClaimInput(ports, input)
   if (!parsed.ok) return parsed
   const { dropId, claimer, amount, proof } = parsed.value
@@ -77,22 +95,16 @@ export async function reserveClaim(
   const recipient =
     input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, { ...parsed.value, caller })
   if (!recipient.ok) return recipient
-  const { voucherLifetimeMs } = settings
-  const { deliveryRefusal } = input
-  const served = await queue.submit(dropId, {
-    operation: 'claim',
+  return queue.submit(dropId, {
+    operation,
     caller,
     claimer,
-    amount,
-    voucherLifetimeMs,
-    deliveryRefusal,
+    amount: operation === 'random' ? null : amount,
+    voucherLifetimeMs: settings.voucherLifetimeMs,
+    deliveryRefusal: input.deliveryRefusal,
     proof,
     recipient: recipient.value,
   })
-  if (!served.ok) return served
-  const { decision, drop } = served.value
-  if (decision.kind === 'refused') return err(decision.refusal)
-  return ok({ claim: decision.claim, drop })
 }
 
 interface ParsedClaim {
@@ -102,7 +114,10 @@ interface ParsedClaim {
   readonly proof: HumanProof | undefined
 }
 
-function parseClaimInput({ chain }: InputPorts, input: ClaimDropInput): Result<ParsedClaim, Refusal> {
+export function parseClaimInput(
+  { chain }: Pick<Ports, 'chain'>,
+  input: Pick<ClaimDropInput, 'dropId' | 'userAddress' | 'amount' | 'humanProof'>,
+): Result<ParsedClaim, Refusal> {
   const claimer = parseClaimer(chain, input.userAddress, 'userAddress')
   if (!claimer.ok) return claimer
   const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
@@ -144,27 +159,9 @@ export async function claimRandomDrop(
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
-  input: ClaimRandomDropInput & Pick<ClaimRequest, 'deliveryRefusal'>,
+  input: ClaimRandomDropInput & DeliveryTerms,
 ): Promise<Result<RandomClaimAnswer, Refusal>> {
-  const parsed = parseClaimInput(ports, input)
-  if (!parsed.ok) return parsed
-  const { dropId, claimer, proof } = parsed.value
-  const recipient =
-    input.recipient == null ? NO_APPROVAL : await readApproval(ports, input, { ...parsed.value, caller })
-  if (!recipient.ok) return recipient
-  const { voucherLifetimeMs } = settings
-  const { deliveryRefusal } = input
-  const request = {
-    operation: 'random',
-    caller,
-    claimer,
-    amount: null,
-    voucherLifetimeMs,
-    deliveryRefusal,
-    proof,
-    recipient: recipient.value,
-  } as const
-  const served = await queue.submit(dropId, request)
+  const served = await submitClaim({ ports, queue, settings, operation: 'random' }, caller, input)
   if (!served.ok) {
     return RULES_OF_THE_DROP.includes(served.error.kind)
       ? ok({ kind: 'refused', refusal: served.error, claim: null })

@@ -1,16 +1,12 @@
-import { parsePositiveAmount } from '../../domain/amount.ts'
 import { voucherExpiryOf } from '../../domain/claim.ts'
 import { claimLinkMessage, readClaimLinkId } from '../../domain/claim-link.ts'
-import { parseHumanProof } from '../../domain/human-check.ts'
-import { readId } from '../../domain/ids.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
-import type { ClaimGrant, DeliveryTerms } from '../claims/claim-drop.ts'
+import { type ClaimGrant, type DeliveryTerms, parseClaimInput } from '../claims/claim-drop.ts'
 import type { ClaimQueue } from '../claims/claim-queue.ts'
 import { issueVoucher } from '../claims/issue-voucher.ts'
-import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { NO_LINK_KEYS } from './claim-links.ts'
 
@@ -40,30 +36,25 @@ export async function claimWithLink(
   caller: Caller,
   input: ClaimWithLinkInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const claimer = parseClaimer(ports.chain, input.userAddress, 'userAddress')
-  if (!claimer.ok) return claimer
-  const amount = input.amount == null ? ok(null) : parsePositiveAmount(input.amount, 'amount')
-  if (!amount.ok) return amount
-  const proof = parseHumanProof(input.humanProof)
-  if (!proof.ok) return proof
-  const dropId = readId('drop', input.dropId)
-  if (!dropId) return err(notFound('Drop'))
+  const parsed = parseClaimInput(ports, input)
+  if (!parsed.ok) return parsed
+  const { dropId, claimer, amount, proof } = parsed.value
   const linkId = readClaimLinkId(input.linkId)
   if (!linkId) return err(notFound('Claim link'))
   const { linkKeys } = ports
   if (linkKeys === undefined) return err(NO_LINK_KEYS)
-  const message = claimLinkMessage(dropId, linkId, claimer.value)
+  const message = claimLinkMessage(dropId, linkId, claimer)
   if (!(await linkKeys.verify(linkId, message, input.signature)))
     return err({ kind: 'link_signature_invalid' })
 
   const served = await queue.submit(dropId, {
     operation: 'link',
     caller,
-    claimer: claimer.value,
-    amount: amount.value,
+    claimer,
+    amount,
     voucherLifetimeMs: settings.voucherLifetimeMs,
     deliveryRefusal: input.deliveryRefusal,
-    proof: proof.value,
+    proof,
     linkId,
   })
   if (!served.ok) return served
