@@ -35,7 +35,15 @@ export { createMemoryState, type MemoryState } from './memory/memory-state.ts'
 export * from './memory/memory-store.ts'
 export type { MemoryRow, MemoryRowListener, MemoryRowsOptions } from './memory/memory-table.ts'
 export * from './memory-chain/memory-chain.ts'
-export * from './memory-chain/memory-chain-state.ts'
+export {
+  addressFor,
+  createMemoryChainState,
+  digestOf,
+  MEMORY_OPERATOR,
+  MEMORY_TREASURY,
+  type MemoryChainState,
+  stateOf,
+} from './memory-chain/memory-ledger.ts'
 export * from './model/ledger-commands.ts'
 export type { AskedDrop } from './model/ledger-drop-command.ts'
 export * from './model/ledger-model.ts'

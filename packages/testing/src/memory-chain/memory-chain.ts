@@ -21,18 +21,15 @@ import { utf8 } from '@dropkit/core/internal'
 import { fromBase64, toBase64 } from '../doubles/test-cryptography.ts'
 import {
   addressFor,
+  balanceOf,
   createMemoryChainState,
+  credit,
   digestOf,
+  draftOf,
+  isFinal,
   MEMORY_OPERATOR,
   MEMORY_TREASURY,
   type MemoryChainState,
-  stateOf,
-} from './memory-chain-state.ts'
-import {
-  balanceOf,
-  credit,
-  draftOf,
-  isFinal,
   memoryVoucherBytes,
   mint,
   NO_EFFECTS,
@@ -40,6 +37,7 @@ import {
   objectsOf,
   readMove,
   setDenied,
+  stateOf,
   writeMove,
 } from './memory-ledger.ts'
 import { type MoveRules, makeMove, type OwnCoin, type TransferMove, type WalletMove } from './memory-moves.ts'

@@ -2,7 +2,7 @@ import { type Address, amountOf, type PaymentIntent, transferKey } from '@dropki
 import { DAY_MS, itemAmount, MINUTE_MS, unreachable } from '@dropkit/core/internal'
 import { assertEqual, assertTrue, fail, present } from '../assert.ts'
 import { TEST_CURRENCIES } from '../doubles/test-ports.ts'
-import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
+import { MEMORY_TREASURY } from '../memory-chain/memory-ledger.ts'
 import { claimsOf, type LedgerCommand, walletAt } from './ledger-command.ts'
 import { type LedgerModel, type ModelOrder, type ModelSale, settleIn } from './ledger-model.ts'
 import { type LedgerSystem, runUntilQuiet, runUntilSettled, TICK_MS } from './ledger-system.ts'

@@ -1,5 +1,5 @@
 import type { Claim, Drop, PaymentIntent, Payout, Receipt, Refund, StoredEvent } from '@dropkit/core'
-import type { MemoryChainState } from '../memory-chain/memory-chain-state.ts'
+import type { MemoryChainState } from '../memory-chain/memory-ledger.ts'
 
 /** The raw records of one drop and its chain. The rules below call no function of the domain. */
 export interface MoneyRecords {

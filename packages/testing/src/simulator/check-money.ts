@@ -11,7 +11,7 @@ import {
 } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { pureHashes } from '../doubles/test-cryptography.ts'
-import { MEMORY_TREASURY } from '../memory-chain/memory-chain-state.ts'
+import { MEMORY_TREASURY } from '../memory-chain/memory-ledger.ts'
 import { moneyViolations, startsOfRefunds } from '../model/money-rules.ts'
 import { type DropRecords, sum } from './records.ts'
 import { demand, demandEqual } from './trace.ts'
