@@ -8,13 +8,7 @@ export type * from './delivery-queue.ts'
 export type * from './drop-store.ts'
 export type * from './idempotency-store.ts'
 export type * from './instrumentation.ts'
-export {
-  type EndedRun,
-  type Instrumentation,
-  type InstrumentedWork,
-  instrumented,
-  type WorkOrigin,
-} from './instrumentation.ts'
+export { instrumented } from './instrumentation.ts'
 export {
   chainFailure,
   type FailingJob,
