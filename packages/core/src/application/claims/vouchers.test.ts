@@ -59,6 +59,30 @@ describe('issuing a voucher', () => {
       ])
     })
 
+    test('gives a new voucher that the chain takes, and confirms the claim', async () => {
+      advance(voucherLifetimeMs)
+      const { voucher } = granted(await recover())
+      expect((await service.reread(drop)).tally.reservedCount).toBe(1)
+      expect(service.ports.memoryChain.wallet.claim(voucher).kind).toBe('succeeded')
+      await service.pass(2 * voucherLifetimeMs)
+      expect(granted(await recover()).claim.state.kind).toBe('CONFIRMED')
+    })
+
+    test('gives no good voucher if the amount was given back', async () => {
+      await service.pass(voucherLifetimeMs + 60_000)
+      const { claim, voucher } = granted(await recover())
+      expect(claim.state.kind).toBe('EXPIRED')
+      expect(voucher.expiresAt).toBeLessThanOrEqual(claim.createdAt)
+      expect(service.ports.memoryChain.wallet.claim(voucher).kind).toBe('failed')
+      expect((await service.reread(drop)).tally.reservedCount).toBe(0)
+    })
+
+    test('returns an expired voucher if the drop is paused', async () => {
+      granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'PAUSED' }))
+      advance(voucherLifetimeMs)
+      expect(granted(await recover()).voucher.expiresAt).toBe(grant.voucher.expiresAt)
+    })
+
     test('returns an expired voucher if the drop does not allow a renewal', async () => {
       granted(await service.dropkit.deleteDrop(service.owner, drop.id))
       advance(voucherLifetimeMs)
