@@ -19,8 +19,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import type { DropState, Ports } from '../../ports/index.ts'
 import { createBatchers } from '../batcher.ts'
+import { createFairSlots } from '../fair-slots.ts'
 import { logError } from '../log-error.ts'
-import { createFairSlots } from '../rotation.ts'
 
 /** Facts about one wallet from the chain or the embedder's source, and the rules that they were gathered for. */
 export interface GatheredFacts {
