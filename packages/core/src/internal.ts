@@ -76,7 +76,6 @@ export {
   verifyLottery,
   verifyLotteryInSteps,
 } from './domain/lottery-verifier.ts'
-export { normalizeType } from './domain/move-type.ts'
 export { canRead, isPublicDrop } from './domain/ownership.ts'
 export { candidateOf, isInReviewWith } from './domain/payment/close-intent.ts'
 export { hasLapsed, NO_HOLDS } from './domain/payment/create-intent.ts'
@@ -104,7 +103,7 @@ export {
   parseTitle,
   parseUsername,
 } from './domain/text.ts'
-export { MAX_DECIMALS, parseCoinType } from './domain/token.ts'
+export { MAX_DECIMALS, normalizeType, parseCoinType } from './domain/token.ts'
 export { NOBODY, visitorOf } from './domain/user.ts'
 export { hasAlarm, sharesOfLeftover, type WalletDeposit, withDeposit } from './domain/vault.ts'
 export { circuitOf, WEBHOOK_SENDS_PER_MINUTE, wants, webhookBody } from './domain/webhook.ts'

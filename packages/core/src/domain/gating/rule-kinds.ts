@@ -1,10 +1,10 @@
 import { parseAmount } from '../amount.ts'
 import { readId } from '../ids.ts'
 import { invariant } from '../invariant.ts'
-import { normalizeType } from '../move-type.ts'
 import { badInput, type Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { shownText } from '../text.ts'
+import { normalizeType } from '../token.ts'
 import type { GatingRule } from './gating.ts'
 import {
   bareKey,
