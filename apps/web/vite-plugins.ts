@@ -129,18 +129,28 @@ export const devPages = (serverUrl: string): Plugin => ({
   },
 })
 
-const CATALOG = /\/src\/words\/messages\/[\w-]+\.[a-z]{2}\.json$/
+const CATALOG = /\/src\/words\/messages\/[\w-]+\.json(\?de)?$/
 
-/** Compiles the ICU messages of the catalogs, so that pages need no parser. An invalid message fails the build. */
+/**
+ * Compiles the ICU messages of a catalog, so that pages need no parser. An invalid message fails the build. A catalog without
+ * a query is its English messages, and with `?de` its German ones.
+ */
 export const messageCatalogs = (): Plugin => ({
   name: 'dropkit-message-catalogs',
   enforce: 'pre',
-  transform: {
+  load: {
     filter: { id: CATALOG },
-    handler(text) {
-      const messages = Object.entries(JSON.parse(text) as Record<string, string>)
-      const compiled = Object.fromEntries(messages.map(([key, message]) => [key, compile(message)]))
-      return { code: JSON.stringify(compiled), map: null }
+    handler(id) {
+      const path = id.replace('?de', '')
+      const isGerman = id !== path
+      this.addWatchFile(path)
+      const catalog: Record<string, Record<'en' | 'de', string>> = JSON.parse(readFileSync(path, 'utf8'))
+      const compiled = Object.entries(catalog).map(([key, { en, de }]) => [key, compile(isGerman ? de : en)])
+      const json = JSON.stringify(Object.fromEntries(compiled))
+      // Vite reads only modules without a query as JSON.
+      return isGerman
+        ? { code: `export default ${json}`, moduleType: 'js', map: null }
+        : { code: json, map: null }
     },
   },
 })

@@ -3,7 +3,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { inDashboard } from '../words/messages/dashboard.ts'
+import { inDashboard } from '../words/messages.ts'
 
 /** The head of each dashboard screen: the back link, the title and the actions. */
 export function ScreenHead({

@@ -29,14 +29,12 @@ import { pictureSources } from '../page/shown-picture.ts'
 import { useAccent } from '../page/use-accent.ts'
 import { claimPath } from '../words/addresses.ts'
 import { messagesOf } from '../words/language.ts'
-import english from '../words/messages/creator.en.json'
+import english from '../words/messages/creator.json'
 import { inClaim } from '../words/messages.ts'
 import { inWordsWithZone } from '../words/time.ts'
 import classes from './creator-page.module.css'
 
-const inCreator = /* @__PURE__ */ messagesOf(english, {
-  de: () => import('../words/messages/creator.de.json'),
-})
+const inCreator = /* @__PURE__ */ messagesOf(english, () => import('../words/messages/creator.json?de'))
 
 const username = decodeURIComponent(location.pathname.split('/').filter(Boolean).at(-1) ?? '')
 

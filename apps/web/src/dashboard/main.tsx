@@ -1,6 +1,6 @@
+import { inDashboard } from '../words/messages.ts'
 import './first-look.css'
 import { mountPage } from '../page/mount-page.tsx'
-import { inDashboard } from '../words/messages/dashboard.ts'
 import { creator } from './creator.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 import { signOutReason } from './sign-in/sign-in-screen.tsx'

@@ -1,4 +1,4 @@
-import type messages from '../words/messages/explorer.en.json'
+import type messages from '../words/messages/explorer.json'
 
 type ExplorerText = keyof typeof messages
 

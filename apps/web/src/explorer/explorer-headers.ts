@@ -1,4 +1,4 @@
-import { inExplorer } from '../words/messages/explorer.ts'
+import { inExplorer } from '../words/messages.ts'
 /** The initial text of the header editor: the credential, or how to get one. */
 export const headersText = (secret: string | null): string =>
   JSON.stringify(

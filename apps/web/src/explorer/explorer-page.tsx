@@ -9,7 +9,7 @@ import { useRead } from '../api/reads.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { Brand, ColorSchemeToggle } from '../components/page-frame.tsx'
 import { creator } from '../dashboard/creator.ts'
-import { inExplorer } from '../words/messages/explorer.ts'
+import { inExplorer } from '../words/messages.ts'
 import classes from './explorer.module.css'
 
 const GraphiqlPane = lazyPart(() => import('./graphiql-pane.tsx'))

@@ -1,6 +1,6 @@
 import type { DrawError } from '@dropkit/core'
 import type { LotteryCheck } from '@dropkit/core/internal'
-import { inVerify } from '../words/messages/verify.ts'
+import { inVerify } from '../words/messages.ts'
 
 type LotteryError = Extract<LotteryCheck, { readonly kind: 'invalid' }>['error']
 

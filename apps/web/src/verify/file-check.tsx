@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { TranslatedError } from '../api/errors.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
-import { inVerify } from '../words/messages/verify.ts'
+import { inVerify } from '../words/messages.ts'
 import { browserHashes, checkDraws, yieldToBrowser } from './draws.ts'
 import { Verdict } from './verdict.tsx'
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { DropToCheckFragment } from '../api/generated/operations.ts'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
-import { inVerify } from '../words/messages/verify.ts'
+import { inVerify } from '../words/messages.ts'
 import type { CheckedLottery } from './check-lottery.ts'
 import { lotteryErrorWords } from './error-words.ts'
 

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CopiedText } from '../components/copyable.tsx'
 import { ErrorMessage } from '../components/error-message.tsx'
 import { count } from '../words/amount.ts'
-import { inVerify } from '../words/messages/verify.ts'
+import { inVerify } from '../words/messages.ts'
 import type { ReceiptVerdict } from './judge-receipt.ts'
 import { type Receipt, readReceipt } from './read-receipt.ts'
 

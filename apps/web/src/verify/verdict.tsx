@@ -2,7 +2,7 @@ import type { DrawCheck, DrawTotals } from '@dropkit/core'
 import { Card, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react'
 import { count } from '../words/amount.ts'
-import { inVerify } from '../words/messages/verify.ts'
+import { inVerify } from '../words/messages.ts'
 import { drawErrorWords } from './error-words.ts'
 
 const LOOKS = {

@@ -3,6 +3,7 @@ import { CONFLICT_REASONS, INPUT_REASONS, REFUSAL_MEANINGS } from '@dropkit/core
 import { describe, expect, test, vi } from 'vitest'
 import { ApiRefusal, TranslatedError, unreachable } from '../api/errors.ts'
 import { codeWords, inPlainWords, loadReasons, looksTechnical, mayHaveBeenSent } from './error-words.ts'
+import catalog from './messages/reasons.json'
 
 const ADDRESS = `0x${'ab'.repeat(32)}`
 const refusal = (code: string, message: string) => new ApiRefusal(message, { code })
@@ -99,11 +100,8 @@ describe('a reason of the server', () => {
     new ApiRefusal('said in English', { code, reason, details })
   const reasons = Object.keys({ ...INPUT_REASONS, ...CONFLICT_REASONS })
 
-  test('has a message in every catalog, and no message is without a reason', () => {
-    for (const language of ['en', 'de']) {
-      const catalog = readFileSync(new URL(`./messages/reasons.${language}.json`, import.meta.url), 'utf8')
-      expect(Object.keys(JSON.parse(catalog)).sort()).toEqual([...new Set(reasons)].sort())
-    }
+  test('has a message, and no message is without a reason', () => {
+    expect(Object.keys(catalog).sort()).toEqual([...new Set(reasons)].sort())
   })
 
   test('is shown in the words of the server until its messages are loaded', async () => {

@@ -1,5 +1,5 @@
 import { ApiRefusal, TranslatedError } from '../api/errors.ts'
-import messages from './messages/errors.en.json'
+import messages from './messages/errors.json'
 import { inErrors } from './messages.ts'
 import { inWords } from './time.ts'
 

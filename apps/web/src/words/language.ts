@@ -49,14 +49,17 @@ export function chooseLanguage(next: Language): void {
   location.reload()
 }
 
-/** The messages by key. The build compiles each ICU message, so the values here are not strings at run time. */
-type Messages = Readonly<Record<string, string>>
-type Translation<M extends Messages> = { readonly default: Readonly<Record<keyof M, string>> }
+/**
+ * A catalog: the messages by key, in each language. The build compiles each ICU message and puts each language into a module
+ * of its own, so the values here are the compiled English messages at run time.
+ */
+type Catalog = Readonly<Record<string, Readonly<Record<keyof typeof LANGUAGES, string>>>>
+type Compiled = Readonly<Record<string, CompiledMessage>>
 type Values = Readonly<Record<string, string | number>>
 type Tag = (inside: ReactNode) => ReactNode
 
 /** Returns messages in the language of the page. */
-export interface Translate<M extends Messages> {
+export interface Translate<M extends Catalog> {
   (key: keyof M & string, values?: Values): string
   /** For messages with tags, such as `<link>`, or with React elements as values. */
   readonly rich: (key: keyof M & string, values: Readonly<Record<string, string | number | Tag>>) => ReactNode
@@ -77,19 +80,19 @@ const formatLocale = locale ?? catalogLanguage
 const missing: (() => Promise<void>)[] = []
 
 /**
- * The messages of one area of the pages. English is in the page's script. Another language is loaded by
- * `loadLanguage`; TypeScript requires that it has the same keys.
+ * The messages of one area of the pages. English is in the page's script. German is loaded by `loadLanguage`. A module of an
+ * area that is loaded after the page has started waits for `loadLanguage`, so that constants can use the messages.
  */
-export function messagesOf<M extends Messages>(
+export function messagesOf<M extends Catalog>(
   english: M,
-  others: { readonly de: () => Promise<Translation<M>> },
+  german: () => Promise<{ readonly default: Compiled }>,
 ): Translate<M> {
-  let known: Readonly<Record<keyof M, string>> = english
-  if (catalogLanguage !== 'en')
+  let known = english as unknown as Compiled
+  if (catalogLanguage === 'de')
     missing.push(async () => {
-      known = (await others[catalogLanguage]()).default
+      known = (await german()).default
     })
-  const compiled = (key: keyof M) => known[key] as unknown as CompiledMessage
+  const compiled = (key: keyof M & string) => known[key] as CompiledMessage
   const plain = (key: keyof M & string, values: Values = {}): string =>
     shown(String(format(compiled(key), formatLocale, values, formatters)))
   const rich: Translate<M>['rich'] = (key, values) => {

@@ -4,15 +4,16 @@ import { fileURLToPath } from 'node:url'
 import compile from 'icu-minify/compile'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { LANGUAGES } from './language.ts'
 
 const sources = fileURLToPath(new URL('..', import.meta.url))
 const catalogs = join(sources, 'words', 'messages')
 const areas = readdirSync(catalogs)
-  .filter((name) => name.endsWith('.en.json'))
-  .map((name) => name.replace('.en.json', ''))
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace('.json', ''))
 
-const messagesIn = (area: string, language: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(catalogs, `${area}.${language}.json`), 'utf8'))
+const messagesOf = (area: string): readonly (readonly [string, Record<string, string>])[] =>
+  Object.entries(JSON.parse(readFileSync(join(catalogs, `${area}.json`), 'utf8')))
 
 /** The names of a message's values and tags, and of the forms in its plurals and selects. */
 function placeholdersIn(message: string): readonly string[] {
@@ -34,21 +35,16 @@ function placeholdersIn(message: string): readonly string[] {
 }
 
 describe.each(areas)('the messages of %s', (area) => {
-  const english = messagesIn(area, 'en')
+  const messages = messagesOf(area)
 
-  test('have the same keys in every language', () => {
-    expect(Object.keys(messagesIn(area, 'de')).sort()).toEqual(Object.keys(english).sort())
+  test('have a text in every language', () => {
+    const complete = Object.keys(LANGUAGES).map((language) => [language, expect.stringMatching(/\S/)])
+    for (const [key, texts] of messages) expect(texts, key).toEqual(Object.fromEntries(complete))
   })
 
   test('take the same values in every language', () => {
-    const german = messagesIn(area, 'de')
-    const ofAll = (messages: Record<string, string>) =>
-      Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, placeholdersIn(text)]))
-    expect(ofAll(german)).toEqual(ofAll(english))
-  })
-
-  test('are not empty', () => {
-    expect(Object.entries(messagesIn(area, 'de')).filter(([, text]) => text.trim() === '')).toEqual([])
+    for (const [key, { en = '', de = '' }] of messages)
+      expect(placeholdersIn(de), key).toEqual(placeholdersIn(en))
   })
 })
 
@@ -165,9 +161,7 @@ test('every message is used', () => {
   const isUsed = (key: string) =>
     words.has(key) || patterns.some((pattern) => pattern.test(key)) || /^([A-Z_]+|[a-z]+\.[a-z_]+)$/.test(key)
   const unused = areas.flatMap((area) =>
-    Object.keys(messagesIn(area, 'en'))
-      .filter((key) => !isUsed(key))
-      .map((key) => `${area}: ${key}`),
+    messagesOf(area).flatMap(([key]) => (isUsed(key) ? [] : [`${area}: ${key}`])),
   )
   expect(unused).toEqual([])
 })

@@ -1,12 +1,13 @@
 import type { ConflictReason, InputReason } from '@dropkit/core'
 import type { ApiRefusal } from '../api/errors.ts'
 import { loadLanguage, locale, messagesOf } from './language.ts'
-import reasons from './messages/reasons.en.json'
+import reasons from './messages/reasons.json'
 
 /** A message for each reason: a new reason of the server does not compile without one. */
-const complete: Readonly<Record<InputReason | ConflictReason, string>> = reasons
+const complete: Readonly<Record<InputReason | ConflictReason, { readonly en: string; readonly de: string }>> =
+  reasons
 
-const inReasons = /* @__PURE__ */ messagesOf(complete, { de: () => import('./messages/reasons.de.json') })
+const inReasons = /* @__PURE__ */ messagesOf(complete, () => import('./messages/reasons.json?de'))
 await loadLanguage()
 
 /** The message for why an input or a change was refused. Undefined for a reason of a newer server. */

@@ -8,7 +8,7 @@ import {
   StuckDeliveriesDocument,
 } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { inDashboard } from '../../words/messages/dashboard.ts'
+import { inDashboard } from '../../words/messages.ts'
 import { useMe } from '../creator.ts'
 import { attentionOf, type DropAttention, type StuckDeliveries, stuckDeliveriesOf } from './attention.ts'
 

@@ -1,5 +1,5 @@
 import { amountInWords, isRandom, type Measured } from '../../words/amount.ts'
-import { inDashboard } from '../../words/messages/dashboard.ts'
+import { inDashboard } from '../../words/messages.ts'
 
 /** A short text that says what a claim gets. */
 export function whatAClaimGets(drop: Measured & { readonly tokenAmount: string | null }): string {

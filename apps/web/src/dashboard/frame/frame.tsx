@@ -21,7 +21,7 @@ import { Brand, ColorSchemeToggle, LanguageSelect } from '../../components/page-
 import { ScreenSkeleton } from '../../components/screen-head.tsx'
 import { pictureSources } from '../../page/shown-picture.ts'
 import { shortAddress } from '../../words/addresses.ts'
-import { inDashboard } from '../../words/messages/dashboard.ts'
+import { inDashboard } from '../../words/messages.ts'
 import { useAttention, useStuckDeliveries, useUnmatchedCount } from '../attention/needs-attention.tsx'
 import { creator, useMe } from '../creator.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'

@@ -1,5 +1,5 @@
 import { IconCoins, IconDroplet, IconQuestionMark, IconSettings, IconWebhook } from '@tabler/icons-react'
-import { inDashboard } from '../../words/messages/dashboard.ts'
+import { inDashboard } from '../../words/messages.ts'
 import { isOperator } from '../attention/needs-attention.tsx'
 import type { Me } from '../creator.ts'
 

@@ -2,13 +2,11 @@ import { isSameKey, readOperator } from '@dropkit/core/internal'
 import { shortAddress } from '../../words/addresses.ts'
 import { count, inWholeTokens } from '../../words/amount.ts'
 import { messagesOf } from '../../words/language.ts'
-import english from '../../words/messages/rules.en.json'
+import english from '../../words/messages/rules.json'
 import type { Coin } from './rule-choices.ts'
 import type { Rule } from './rules.ts'
 
-const inRules = /* @__PURE__ */ messagesOf(english, {
-  de: () => import('../../words/messages/rules.de.json'),
-})
+const inRules = /* @__PURE__ */ messagesOf(english, () => import('../../words/messages/rules.json?de'))
 
 const AMOUNT_OPERATORS = ['>=', '>', '<=', '<', '==', '!='] as const
 

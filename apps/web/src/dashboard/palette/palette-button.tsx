@@ -3,7 +3,7 @@ import { useHotkeys, useOs } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.ts'
-import { inDashboard } from '../../words/messages/dashboard.ts'
+import { inDashboard } from '../../words/messages.ts'
 import classes from '../frame/frame.module.css'
 
 // Loaded when it is first opened.

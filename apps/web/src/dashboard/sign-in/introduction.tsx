@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconBolt, IconShieldCheck, IconUsers } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Brand } from '../../components/page-frame.tsx'
-import { inDashboard } from '../../words/messages/dashboard.ts'
+import { inDashboard } from '../../words/messages.ts'
 import classes from './sign-in.module.css'
 
 const DROP = 'M0-30C16-10 25 2 25 15A25 25 0 0 1-25 15C-25 2-16-10 0-30Z'

@@ -1,6 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './claiming.en.json'
+import english from './claiming.json'
 
-export const inClaiming = /* @__PURE__ */ messagesOf(english, { de: () => import('./claiming.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here.
+export const inClaiming = /* @__PURE__ */ messagesOf(english, () => import('./claiming.json?de'))
 await loadLanguage()

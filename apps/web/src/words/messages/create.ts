@@ -1,7 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './create.en.json'
+import english from './create.json'
 
-export const inCreate = /* @__PURE__ */ messagesOf(english, { de: () => import('./create.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
-// constants can use them.
+export const inCreate = /* @__PURE__ */ messagesOf(english, () => import('./create.json?de'))
 await loadLanguage()

@@ -1,7 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './drop-tabs.en.json'
+import english from './drop-tabs.json'
 
-export const inDropTabs = /* @__PURE__ */ messagesOf(english, { de: () => import('./drop-tabs.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
-// constants can use them.
+export const inDropTabs = /* @__PURE__ */ messagesOf(english, () => import('./drop-tabs.json?de'))
 await loadLanguage()

@@ -1,7 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './drop.en.json'
+import english from './drop.json'
 
-export const inDrop = /* @__PURE__ */ messagesOf(english, { de: () => import('./drop.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
-// constants can use them.
+export const inDrop = /* @__PURE__ */ messagesOf(english, () => import('./drop.json?de'))
 await loadLanguage()

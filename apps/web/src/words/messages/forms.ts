@@ -1,7 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './forms.en.json'
+import english from './forms.json'
 
-export const inForms = /* @__PURE__ */ messagesOf(english, { de: () => import('./forms.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
-// constants can use them.
+export const inForms = /* @__PURE__ */ messagesOf(english, () => import('./forms.json?de'))
 await loadLanguage()

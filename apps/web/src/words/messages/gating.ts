@@ -1,7 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './gating.en.json'
+import english from './gating.json'
 
-export const inGating = /* @__PURE__ */ messagesOf(english, { de: () => import('./gating.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
-// constants can use them.
+export const inGating = /* @__PURE__ */ messagesOf(english, () => import('./gating.json?de'))
 await loadLanguage()

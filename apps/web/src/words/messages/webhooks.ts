@@ -1,7 +1,5 @@
 import { loadLanguage, messagesOf } from '../language.ts'
-import english from './webhooks.en.json'
+import english from './webhooks.json'
 
-export const inWebhooks = /* @__PURE__ */ messagesOf(english, { de: () => import('./webhooks.de.json') })
-// Modules that import this file are loaded after the page has started. They wait for the messages here, so that their
-// constants can use them.
+export const inWebhooks = /* @__PURE__ */ messagesOf(english, () => import('./webhooks.json?de'))
 await loadLanguage()
