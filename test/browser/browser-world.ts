@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
@@ -199,4 +199,20 @@ export async function saveShownSecret(page: Page): Promise<string> {
   await dialog.getByRole('checkbox', { name: 'I saved it in a safe place' }).check()
   await dialog.getByRole('button', { name: 'Done' }).click()
   return secret ?? ''
+}
+
+/** Adds a virtual passkey device that confirms every request of a page, or of a frame from another site. */
+export async function addPasskeyDevice(context: BrowserContext, place: Page | Frame): Promise<void> {
+  const session = await context.newCDPSession(place)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
 }

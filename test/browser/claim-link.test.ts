@@ -1,8 +1,7 @@
 // From a claim link to a paid claim, in a browser without an account, an extension or coins.
 import { beforeEach, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { type Device, inBrowser, saveScreenshot } from './browser-world.ts'
-import { addPasskeyDevice } from './passkey-device.ts'
+import { addPasskeyDevice, type Device, inBrowser, saveScreenshot } from './browser-world.ts'
 
 const LONGEST_MS = 10_000
 

@@ -1,6 +1,6 @@
 // The claim page of a drop that opens later or is paused, over a slow network, and on a narrow phone.
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { connectNewWallet, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
 import { cutLabelsOf, overhangOf } from './screens.ts'
@@ -214,5 +214,52 @@ inBrowser('the claim page', (world) => {
       await page.getByText('Up to date').waitFor()
       expect(sent.filter((body) => body.includes('mutation ChangeDropStatus'))).toEqual([])
     })
+  })
+})
+
+// With the dark theme chosen, a page must not flash in light colors: the choice applies before the page's scripts load.
+
+inBrowser('the colours that a visitor chose', (world) => {
+  // The modules of the pages are blocked.
+  beforeEach(() => world.allowProblems())
+
+  beforeAll(() => createDrop(world.server, { title: 'Gold', shortcode: 'gold' }))
+
+  it.each(['/d/gold', '/dashboard'])('hold on %s before any module has run', async (path) => {
+    const { page, context } = await world.visit({ scheme: 'light' })
+    await context.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'))
+    await page.route('**/assets/*.js', (route) =>
+      route.request().url().includes('chosen-colours') ? route.continue() : route.fulfill({ body: '' }),
+    )
+    await page.goto(path)
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  })
+
+  it('are set by a script with a content hash in its name', async () => {
+    const html = await (await fetch(`${world.server.url}/d/gold`)).text()
+    expect(html).toMatch(/<script src="\/assets\/chosen-colours-[\w-]{8}\.js"/)
+  })
+})
+
+// Pictures from other hosts: such a host must not learn who looks at a drop.
+
+inBrowser('a picture of another host', (world) => {
+  let dropId: string
+  beforeAll(async () => {
+    const imageUrl = 'https://pictures.example/rain.png'
+    dropId = await createDrop(world.server, { title: 'Rain', shortcode: 'rain', imageUrl })
+  })
+
+  it('is not asked for by the page of a drop, which draws its own', async () => {
+    const { page } = await world.visit({ device: 'phone' })
+    await page.goto('/d/rain')
+    await page.getByRole('heading', { name: 'Rain' }).waitFor()
+    await page.waitForLoadState('networkidle')
+  })
+
+  it('is reported to the creator, who can upload one instead', async () => {
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.goto(`/dashboard/drops/${dropId}/settings`)
+    await page.getByText('This picture is at pictures.example and is not shown').waitFor()
   })
 })

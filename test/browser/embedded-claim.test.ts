@@ -9,8 +9,7 @@ import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { ROOT, readPage } from '../docs/pages.ts'
 import { createDrop, run } from '../support/drops.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { withBrowser } from './browser-world.ts'
-import { addPasskeyDevice } from './passkey-device.ts'
+import { addPasskeyDevice, withBrowser } from './browser-world.ts'
 
 interface Told {
   readonly type: string

@@ -3,8 +3,8 @@
 import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { claimDrop, createDrop } from '../support/drops.ts'
-import { barriersOn } from './barriers.ts'
 import { addressOf, inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
+import { barriersOn } from './page-checks.ts'
 
 const MAX_TABS = 20
 

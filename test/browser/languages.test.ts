@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createDrop, run, walletOf } from '../support/drops.ts'
 import { inBrowser, saveScreenshot, signedInBy } from './browser-world.ts'
-import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
+import { PSEUDO, textOutsideCatalogs } from './page-checks.ts'
 
 const INTENT =
   'mutation($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { intentId } }'

@@ -1,7 +1,7 @@
 // What an owner does with an existing drop: editing its texts, changing its state, ending it.
 import { beforeEach, expect, it } from 'vitest'
 import { claimDrop, createDrop, eventually, run, walletOf } from '../support/drops.ts'
-import { inBrowser, saveShownSecret, signedInBy } from './browser-world.ts'
+import { connectNewWallet, inBrowser, saveScreenshot, saveShownSecret, signedInBy } from './browser-world.ts'
 
 const DROP = 'query($id: ID!) { drop(id: $id) { status title imageUrl maxAmount claimDeadline } }'
 /** A picture of one pixel. */
@@ -158,5 +158,84 @@ inBrowser('a drop of one’s own', (world) => {
     await dialog.getByRole('textbox').fill('Gold for all')
     await remove.click()
     await page.getByText('“Gold for all” is deleted.').waitFor()
+  })
+})
+
+inBrowser('the preview of a draft', (world) => {
+  it('shows its owner the claim page without a claim, and no other user', async () => {
+    const dropId = await createDrop(world.server, {
+      title: 'Midnight tasting',
+      shortcode: 'midnight',
+      status: 'DRAFT',
+      tokenAmount: '50',
+    })
+    const owner = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await owner.page.goto(`/dashboard/drops/${dropId}`)
+    await owner.page.getByRole('link', { name: 'Preview the claim page' }).click()
+    await owner.page.getByRole('note').getByText('This is a preview').waitFor()
+    await owner.page.getByRole('heading', { name: 'Midnight tasting', level: 1 }).waitFor()
+    await owner.page.getByText('50 GOLD', { exact: true }).waitFor()
+    expect(await owner.page.getByRole('button', { name: 'Connect wallet' }).isDisabled()).toBe(true)
+    await saveScreenshot(owner.page, 'draft-preview')
+    await owner.page.getByRole('link', { name: 'Back to the drop' }).click()
+    await owner.page.getByRole('tab', { name: 'Overview' }).waitFor()
+    await owner.context.close()
+
+    const stranger = await world.visit()
+    await stranger.page.goto('/d/midnight')
+    await stranger.page.getByRole('heading', { name: 'There is no drop here' }).waitFor()
+  })
+})
+
+// What the owner of a drop sees of its visitors.
+
+/** A flush of the counts takes place every 30 seconds. */
+const FLUSH_LIMIT_MS = 45_000
+
+inBrowser('the visitors of a drop', (world) => {
+  it('are shown to its owner, with the reasons of refusals', async () => {
+    const { server } = world
+    const dropId = await createDrop(server, { shortcode: 'seen' })
+    const visitor = await world.visit()
+    await visitor.page.goto('/d/seen')
+    const checked = visitor.page.waitForResponse((response) =>
+      Boolean(response.request().postData()?.includes('checkEligibility')),
+    )
+    await connectNewWallet(visitor.page)
+    await checked
+    await visitor.context.close()
+    const draw = `mutation { claimRandomDrop(input: { dropId: "${dropId}", userAddress: "0x5" }) { code } }`
+    expect(await run(server, draw)).toEqual({ code: 'WRONG_OPERATION' })
+    const analytics = `{ dropAnalytics(id: "${dropId}") { views wallets tries } }`
+    const counted = await eventually(
+      () => run<{ views: number; wallets: number; tries: number }>(server, analytics),
+      ({ tries }) => tries > 0,
+      FLUSH_LIMIT_MS,
+    )
+    expect(counted).toEqual({ views: 1, wallets: 1, tries: 1 })
+    for (const [device, scheme, locale, words] of [
+      ['desktop', 'light', 'en-GB', '1 view, 1 wallet, 1 try, 0 claims.'],
+      ['phone', 'dark', 'de-DE', '1 Aufruf, 1 Wallet, 1 Versuch, 0 Claims.'],
+    ] as const) {
+      const { page } = await world.visit({
+        device,
+        scheme,
+        locale,
+        saved: signedInBy(server.apiKey),
+      })
+      await page.goto(`/dashboard/drops/${dropId}`)
+      await page.getByText(words).waitFor()
+      const card = page.locator('section').filter({ hasText: words })
+      await card.getByRole('img', { name: words }).waitFor()
+      await card.scrollIntoViewIfNeeded()
+      await saveScreenshot(page, `visitors-${device}-${scheme}`)
+      await card.getByText('WRONG_OPERATION').waitFor()
+      await card.getByRole('switch').press('Space')
+      await card.getByRole('columnheader').nth(4).waitFor()
+      const isTooWide = await page.evaluate(
+        'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+      )
+      expect(isTooWide).toBe(false)
+    }
   })
 })

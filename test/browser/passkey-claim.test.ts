@@ -1,8 +1,7 @@
 // A claim with a passkey as wallet, without a claim link, an extension or coins.
 import { beforeEach, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
-import { inBrowser, saveScreenshot } from './browser-world.ts'
-import { addPasskeyDevice } from './passkey-device.ts'
+import { addPasskeyDevice, inBrowser, saveScreenshot } from './browser-world.ts'
 
 const RECIPIENT = `0x${'7'.repeat(64)}`
 

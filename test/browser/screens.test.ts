@@ -2,8 +2,8 @@
 // screen in German, and from right to left in the test language. `npm run screens` saves screenshots.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { barriersOn, rememberShown } from './barriers.ts'
 import { inBrowser, saveScreenshot, VIEWPORTS, type Visit } from './browser-world.ts'
+import { barriersOn, PSEUDO, rememberShown, tabThrough, textOutsideCatalogs } from './page-checks.ts'
 import {
   AUDIENCES,
   cutLabelsOf,
@@ -15,8 +15,6 @@ import {
   pathsOf,
   settle,
 } from './screens.ts'
-import { tabThrough } from './tab-order.ts'
-import { PSEUDO, textOutsideCatalogs } from './text-outside-catalogs.ts'
 
 /** A desktop of 1280 by 800 pixels at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 400 }

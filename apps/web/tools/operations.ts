@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { moduleOf, operationsIn, readSchema } from '../../../packages/client/tools/operations.ts'
@@ -23,3 +23,5 @@ export async function operations(): Promise<string> {
     .join('\n')
   return HEAD + (await moduleOf(readSchema(), operationsIn(document), '~@dropkit/client'))
 }
+
+if (import.meta.main) writeFileSync(operationsPath, await operations())

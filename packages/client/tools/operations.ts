@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { REFUSAL_MEANINGS } from '@dropkit/core'
@@ -207,3 +207,5 @@ export async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
     ],
   ])
 }
+
+if (import.meta.main) for (const [path, text] of await generatedFiles()) writeFileSync(path, text)

@@ -3,10 +3,9 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WalletDeclined } from '@dropkit/client'
 import { describe, expect, it, test, vi } from 'vitest'
+import { isRenewalDue, renewalDelayMs, resubscribeDelayMs } from './delays.ts'
 import { ApiRefusal, unreachable } from './errors.ts'
 import { flowError, walletOfFlow } from './flow-errors.ts'
-import { resubscribeDelayMs } from './live-retry.ts'
-import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
 
 /** What a flow gets from a wallet that fails with `error`. */
 const thrownBy = async (error: unknown) => {

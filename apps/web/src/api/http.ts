@@ -1,6 +1,6 @@
 import { pageData, serviceClock } from '../page/page-data.ts'
+import { isRenewalDue, renewalDelayMs } from './delays.ts'
 import { ApiRefusal, unreachable } from './errors.ts'
-import { isRenewalDue, renewalDelayMs } from './visit-time.ts'
 
 /**
  * The token of the anonymous visitor. `current` is what requests send: an API key, a session token or this token; null

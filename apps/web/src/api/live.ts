@@ -1,8 +1,8 @@
 import type { Document } from '@dropkit/client'
 import { type Client, createClient } from 'graphql-ws'
 import { useEffect, useRef, useState } from 'react'
+import { resubscribeDelayMs, retryDelayMs } from './delays.ts'
 import { credential } from './http.ts'
-import { resubscribeDelayMs, retryDelayMs } from './live-retry.ts'
 
 const PING_EVERY_MS = 15_000
 const PONG_LIMIT_MS = 5_000

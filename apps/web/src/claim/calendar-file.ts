@@ -1,5 +1,5 @@
 import type { ClaimableDropFragment } from '../api/generated/operations.ts'
-import { claimUrl } from '../page/claim-url.ts'
+import { claimUrl } from '../page/page-data.ts'
 import { inClaim } from '../words/messages.ts'
 
 type Scheduled = Pick<ClaimableDropFragment, 'id' | 'shortcode' | 'title' | 'startsAt' | 'claimDeadline'>

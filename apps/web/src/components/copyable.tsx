@@ -2,7 +2,7 @@ import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { inForms } from '../words/messages/forms.ts'
 import { t } from '../words/messages.ts'
-import classes from './copyable.module.css'
+import classes from './components.module.css'
 
 /** A text to copy, such as an address, a link or a secret. `shown` replaces it on the screen if it is too long. */
 export function CopiedText({

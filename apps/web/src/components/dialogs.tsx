@@ -2,7 +2,7 @@ import { Alert, Button, Checkbox, CopyButton, Modal, Stack, Text } from '@mantin
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { inForms } from '../words/messages/forms.ts'
-import classes from './copyable.module.css'
+import classes from './components.module.css'
 import { DialogActions } from './dialog-actions.tsx'
 
 /** Asks for confirmation before an action that cannot be undone, and explains its consequences. */

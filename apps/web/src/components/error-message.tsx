@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Skeleton, type SkeletonProps, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ComponentProps, Suspense, use } from 'react'
 import { ApiRefusal } from '../api/errors.ts'
@@ -40,3 +40,16 @@ function LoadedMessage({
     </Alert>
   )
 }
+
+/** Shown in place of data: a skeleton while it loads, or why it could not be loaded, with a retry button. */
+export const NotLoaded = ({
+  read,
+  ...skeleton
+}: SkeletonProps & {
+  readonly read: { readonly error: unknown; readonly refetch: () => unknown }
+}) =>
+  read.error ? (
+    <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
+  ) : (
+    <Skeleton {...skeleton} />
+  )

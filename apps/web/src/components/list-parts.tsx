@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { inForms } from '../words/messages/forms.ts'
 import { type Status, statusOptions } from '../words/status-words.ts'
-import classes from './row-link.module.css'
+import classes from './components.module.css'
 
 /** The message for an empty list: what will be here, and how to begin. */
 export function EmptyState({

@@ -1,3 +1,4 @@
+import { claimPath } from '../words/addresses.ts'
 import { createServiceClock } from './service-clock.ts'
 
 /** What the server has written into this page. */
@@ -54,3 +55,7 @@ export const serviceClock = createServiceClock(
 
 /** The server's time in Unix milliseconds. Drops open and payments expire by this clock. */
 export const serviceNow = serviceClock.now
+
+/** The full URL of a drop's claim page. */
+export const claimUrl = (drop: Parameters<typeof claimPath>[0]): string =>
+  `${pageData.publicUrl}${claimPath(drop)}`

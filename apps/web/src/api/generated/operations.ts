@@ -16,6 +16,10 @@ export type UploadFileMutationVariables = Exact<{
 
 export type UploadFileMutation = { readonly uploadFile: { readonly url: string, readonly filename: string, readonly size: number, readonly contentType: string } | null };
 
+export type WhoAsksQueryVariables = Exact<{ [key: string]: never; }>;
+
+export type WhoAsksQuery = { readonly me: { readonly id: string, readonly username: string } | null };
+
 export type ClaimableDropStateFragment = { readonly id: string, readonly status: Types.DropStatus, readonly maxAmount: string | null, readonly supply: number | null, readonly claimedAmount: string, readonly remainingBalance: string, readonly claimCount: number | null, readonly percentClaimed: number, readonly startsAt: string | null, readonly claimDeadline: string | null, readonly updatedAt: string };
 
 export type ClaimableDropFragment = (
@@ -228,29 +232,6 @@ export type DropTitlesQueryVariables = Exact<{
 
 export type DropTitlesQuery = { readonly drops: ReadonlyArray<{ readonly id: string, readonly title: string, readonly status: Types.DropStatus }> };
 
-export type DropClaimsQueryVariables = Exact<{
-  limit: number;
-  after?: string | null | undefined;
-  filter: Types.ClaimFilter;
-}>;
-
-export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly recipient: string | null, readonly amount: string | null, readonly revealsAt: string | null, readonly status: Types.ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
-
-export type GiveOutMutationVariables = Exact<{
-  dropId: string;
-  userAddress: string;
-  amount?: string | null | undefined;
-}>;
-
-export type GiveOutMutation = { readonly claimDrop: { readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
-
-export type GiveOutRandomMutationVariables = Exact<{
-  dropId: string;
-  userAddress: string;
-}>;
-
-export type GiveOutRandomMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
-
 export type DropOnScreenQueryVariables = Exact<{
   id: string;
 }>;
@@ -353,6 +334,29 @@ export type SaveDropMutation = { readonly updateDrop: DropOnScreenFragment | nul
 export type ServiceCurrenciesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ServiceCurrenciesQuery = { readonly service: { readonly currencies: ReadonlyArray<{ readonly code: string, readonly decimals: number }> } };
+
+export type DropClaimsQueryVariables = Exact<{
+  limit: number;
+  after?: string | null | undefined;
+  filter: Types.ClaimFilter;
+}>;
+
+export type DropClaimsQuery = { readonly claims: ReadonlyArray<{ readonly id: string | null, readonly sequence: number | null, readonly userAddress: string | null, readonly recipient: string | null, readonly amount: string | null, readonly revealsAt: string | null, readonly status: Types.ClaimStatus | null, readonly streak: number | null, readonly txHash: string | null, readonly createdAt: string | null }> };
+
+export type GiveOutMutationVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+  amount?: string | null | undefined;
+}>;
+
+export type GiveOutMutation = { readonly claimDrop: { readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
+
+export type GiveOutRandomMutationVariables = Exact<{
+  dropId: string;
+  userAddress: string;
+}>;
+
+export type GiveOutRandomMutation = { readonly claimRandomDrop: { readonly success: boolean, readonly message: string | null, readonly code: string | null, readonly claim: { readonly id: string | null, readonly amount: string | null } | null } | null };
 
 export type DropNumbersQueryVariables = Exact<{
   id: string;
@@ -605,10 +609,6 @@ export type ResendWebhookDeliveryMutationVariables = Exact<{
 
 export type ResendWebhookDeliveryMutation = { readonly resendWebhookDelivery: DeliveryRowFragment | null };
 
-export type WhoAsksQueryVariables = Exact<{ [key: string]: never; }>;
-
-export type WhoAsksQuery = { readonly me: { readonly id: string, readonly username: string } | null };
-
 export type PaymentQueryVariables = Exact<{
   id: string;
 }>;
@@ -664,6 +664,9 @@ export const ServiceTimeDocument: Document<ServiceTimeQuery, ServiceTimeQueryVar
 
 export const UploadFileDocument: Document<UploadFileMutation, UploadFileMutationVariables> =
   'mutation UploadFile($input:UploadFileInput!){uploadFile(input:$input){url filename size contentType}}'
+
+export const WhoAsksDocument: Document<WhoAsksQuery, WhoAsksQueryVariables> =
+  'query WhoAsks{me{id username}}'
 
 export const ClaimableDropAtDocument: Document<ClaimableDropAtQuery, ClaimableDropAtQueryVariables> =
   'fragment ClaimableDropState on Drop{id status maxAmount supply claimedAmount remainingBalance claimCount percentClaimed startsAt claimDeadline updatedAt}fragment ClaimableDrop on Drop{...ClaimableDropState title description type claimType claimAccess isLinkOnly delivery shortcode price priceUSD currency tokenAmount randomness admission maxPerWallet imageUrl randomnessCommitment creator{id username displayName avatarUrl bio logo cover accentColor}token{id name symbol decimals imageUrl}gatingConfig{id isActive rules{key operator value description}}}query ClaimableDropAt($place:String!$id:ID!$mayBeId:Boolean!){byId:drop(id:$id)@include(if:$mayBeId){...ClaimableDrop}byShortcode:dropByShortcode(shortcode:$place){...ClaimableDrop}}'
@@ -752,15 +755,6 @@ export const ReturnUnmatchedPaymentDocument: Document<ReturnUnmatchedPaymentMuta
 export const DropTitlesDocument: Document<DropTitlesQuery, DropTitlesQueryVariables> =
   'query DropTitles($filter:DropFilter!$limit:Int){drops(limit:$limit filter:$filter){id title status}}'
 
-export const DropClaimsDocument: Document<DropClaimsQuery, DropClaimsQueryVariables> =
-  'query DropClaims($limit:Int!$after:ID$filter:ClaimFilter!){claims(limit:$limit after:$after filter:$filter){id sequence userAddress recipient amount revealsAt status streak txHash createdAt}}'
-
-export const GiveOutDocument: Document<GiveOutMutation, GiveOutMutationVariables> =
-  'mutation GiveOut($dropId:ID!$userAddress:String!$amount:String){claimDrop(input:{dropId:$dropId userAddress:$userAddress amount:$amount}){claim{id amount}}}'
-
-export const GiveOutRandomDocument: Document<GiveOutRandomMutation, GiveOutRandomMutationVariables> =
-  'mutation GiveOutRandom($dropId:ID!$userAddress:String!){claimRandomDrop(input:{dropId:$dropId userAddress:$userAddress}){success message code claim{id amount}}}'
-
 export const DropOnScreenDocument: Document<DropOnScreenQuery, DropOnScreenQueryVariables> =
   'query DropOnScreen($id:ID!){drop(id:$id){...DropOnScreen}me{id walletAddress}}fragment DropOnScreen on Drop{...DropState title description type claimType shortcode imageUrl price priceUSD currency supply tokenAmount randomness admission entriesCloseAt claimWindowSeconds maxPerWallet claimAccess isLinkOnly humanCheck embedOrigins delivery createdAt randomnessCommitment randomnessSeed claims(limit:1){id}creator{id}token{id name symbol decimals coinType status}gatingConfig{id isActive rules{key operator value description}}}fragment DropState on Drop{id status isActive isSoldOut maxAmount claimedAmount remainingBalance claimCount percentClaimed startsAt claimDeadline orderHead updatedAt}'
 
@@ -805,6 +799,15 @@ export const SaveDropDocument: Document<SaveDropMutation, SaveDropMutationVariab
 
 export const ServiceCurrenciesDocument: Document<ServiceCurrenciesQuery, ServiceCurrenciesQueryVariables> =
   'query ServiceCurrencies{service{currencies{code decimals}}}'
+
+export const DropClaimsDocument: Document<DropClaimsQuery, DropClaimsQueryVariables> =
+  'query DropClaims($limit:Int!$after:ID$filter:ClaimFilter!){claims(limit:$limit after:$after filter:$filter){id sequence userAddress recipient amount revealsAt status streak txHash createdAt}}'
+
+export const GiveOutDocument: Document<GiveOutMutation, GiveOutMutationVariables> =
+  'mutation GiveOut($dropId:ID!$userAddress:String!$amount:String){claimDrop(input:{dropId:$dropId userAddress:$userAddress amount:$amount}){claim{id amount}}}'
+
+export const GiveOutRandomDocument: Document<GiveOutRandomMutation, GiveOutRandomMutationVariables> =
+  'mutation GiveOutRandom($dropId:ID!$userAddress:String!){claimRandomDrop(input:{dropId:$dropId userAddress:$userAddress}){success message code claim{id amount}}}'
 
 export const DropNumbersDocument: Document<DropNumbersQuery, DropNumbersQueryVariables> =
   'query DropNumbers($id:ID!$points:Int!$from:DateTime){dropDashboardStats(id:$id){recentClaims claimHistory(points:$points from:$from){at claims amount}}}'
@@ -916,9 +919,6 @@ export const RotateWebhookSecretDocument: Document<RotateWebhookSecretMutation, 
 
 export const ResendWebhookDeliveryDocument: Document<ResendWebhookDeliveryMutation, ResendWebhookDeliveryMutationVariables> =
   'fragment DeliveryRow on WebhookDelivery{id event attempt status statusCode error deliveredAt nextAttemptAt body attempts(limit:50){number at statusCode error durationMs nextAttemptAt}}mutation ResendWebhookDelivery($id:ID!){resendWebhookDelivery(id:$id){...DeliveryRow}}'
-
-export const WhoAsksDocument: Document<WhoAsksQuery, WhoAsksQueryVariables> =
-  'query WhoAsks{me{id username}}'
 
 export const PaymentDocument: Document<PaymentQuery, PaymentQueryVariables> =
   'query Payment($id:ID!){paymentIntent(id:$id){...PaymentOnPage}service{currencies{code decimals}}}fragment PaymentOnPage on PaymentIntent{id intentId status statusReason amount amountAtomic receivedAtomic receivedCoinType receivedFrom currency quantity walletAddress recipientAddress coinType paymentUrl expiresAt txHash drop{id title shortcode imageUrl}refunds{id amountAtomic reason status txHash createdAt}}'

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconShare } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { claimUrl } from '../../page/claim-url.ts'
+import { claimUrl } from '../../page/page-data.ts'
 import { t } from '../../words/messages.ts'
 import { lazyPart } from '../lazy-part.ts'
 

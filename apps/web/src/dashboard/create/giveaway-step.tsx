@@ -1,7 +1,7 @@
 import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { PictureField } from '../../components/picture-field.tsx'
-import { claimUrl } from '../../page/claim-url.ts'
+import { claimUrl } from '../../page/page-data.ts'
 import { inCreate } from '../../words/messages/create.ts'
 import { ADMISSION_LABELS, FIELD_LABELS, MAX_TITLE_LENGTH } from '../drop-fields/term-inputs.tsx'
 import { AwardFields } from './award-fields.tsx'

@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { GatingTemplatesDocument } from '../../api/generated/operations.ts'
 import { useRead } from '../../api/reads.ts'
-import { inGating } from '../../words/messages/gating.ts'
+import { inForms } from '../../words/messages/forms.ts'
 import classes from './choice-tile.module.css'
 import { KIND_PARTS, KindIcon, RuleCard } from './rule-card.tsx'
 import { useDropTitles, useKnownCoins } from './rule-choices.ts'
@@ -35,7 +35,7 @@ function FirstRule({
   return (
     <Stack gap="sm">
       <Text c="dimmed" size="sm">
-        {isNeeded ? inGating('noWalletCanClaim') : inGating('noRulesYetEvery')}
+        {isNeeded ? inForms('noWalletCanClaim') : inForms('noRulesYetEvery')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         {KINDS.map((kind) => (
@@ -75,7 +75,7 @@ function AddRuleMenu({ onAdd }: { readonly onAdd: (kind: RuleKind) => void }) {
     <Menu {...MENU}>
       <Menu.Target>
         <Button variant="light" rightSection={<IconChevronDown size={16} />}>
-          {inGating('addRule')}
+          {inForms('addRule')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -100,7 +100,7 @@ function TemplatesMenu({ onUse }: { readonly onUse: (rules: readonly Rule[]) => 
     <Menu {...MENU}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-          {inGating('startFromTemplate')}
+          {inForms('startFromTemplate')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -143,15 +143,15 @@ export function GatingEditor({
     <Stack gap="md">
       {hasSwitch ? (
         <Switch
-          label={inGating('rulesAreInForce')}
-          description={inGating('whenOffRulesAre')}
+          label={inForms('rulesAreInForce')}
+          description={inForms('whenOffRulesAre')}
           checked={value.isActive}
           onChange={(event) => onChange({ ...value, isActive: event.currentTarget.checked })}
         />
       ) : null}
       {value.rules.length > 1 ? (
         <Text size="sm" c="dimmed">
-          {inGating('allRules', { count: value.rules.length })}
+          {inForms('allRules', { count: value.rules.length })}
         </Text>
       ) : null}
       {value.rules.map((rule, index) => (

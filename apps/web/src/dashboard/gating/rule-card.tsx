@@ -10,7 +10,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { inGating } from '../../words/messages/gating.ts'
+import { inForms } from '../../words/messages/forms.ts'
 import { AllowlistInputs } from './inputs/allowlist-inputs.tsx'
 import {
   BalanceInputs,
@@ -39,40 +39,40 @@ interface KindParts {
 /** How each kind of rule is shown and edited. */
 export const KIND_PARTS: Readonly<Record<RuleKind['key'], KindParts>> = {
   wallet_allowlist: {
-    name: inGating('onAList'),
-    explanation: inGating('onAListText'),
+    name: inForms('onAList'),
+    explanation: inForms('onAListText'),
     Icon: IconListCheck,
     Inputs: AllowlistInputs,
   },
   token_balance: {
-    name: inGating('holdsTokens'),
-    explanation: inGating('holdsTokensText'),
+    name: inForms('holdsTokens'),
+    explanation: inForms('holdsTokensText'),
     Icon: IconCoins,
     Inputs: BalanceInputs,
   },
   nft_ownership: {
-    name: inGating('ownsNft'),
-    explanation: inGating('ownsNftText'),
+    name: inForms('ownsNft'),
+    explanation: inForms('ownsNftText'),
     Icon: IconPhotoStar,
     Inputs: OwnershipInputs,
   },
   claimed_drop: {
-    name: inGating('claimedDrop'),
-    explanation: inGating('claimedDropText'),
+    name: inForms('claimedDrop'),
+    explanation: inForms('claimedDropText'),
     Icon: IconHistory,
     Inputs: ClaimedDropInputs,
   },
   claim_count: {
-    name: inGating('claimCount'),
-    explanation: inGating('claimCountText'),
+    name: inForms('claimCount'),
+    explanation: inForms('claimCountText'),
     Icon: IconRepeat,
-    Inputs: (props) => <NumberInputs {...props} unit={inGating('claims')} />,
+    Inputs: (props) => <NumberInputs {...props} unit={inForms('claims')} />,
   },
   account_age_days: {
-    name: inGating('accountAge'),
-    explanation: inGating('accountAgeText'),
+    name: inForms('accountAge'),
+    explanation: inForms('accountAgeText'),
     Icon: IconCalendarUser,
-    Inputs: (props) => <NumberInputs {...props} unit={inGating('days')} />,
+    Inputs: (props) => <NumberInputs {...props} unit={inForms('days')} />,
   },
 }
 
@@ -104,7 +104,7 @@ export function RuleCard({
       p="md"
       m={0}
       miw={0}
-      aria-label={inGating('ruleCount', { count: index + 1 })}
+      aria-label={inForms('ruleCount', { count: index + 1 })}
     >
       <Group justify="space-between" wrap="nowrap" align="start" mb="sm">
         <Group gap="sm" wrap="nowrap" miw={0}>
@@ -121,7 +121,7 @@ export function RuleCard({
           color="gray"
           size="lg"
           onClick={onRemove}
-          aria-label={inGating('removeRuleCount', { count: index + 1 })}
+          aria-label={inForms('removeRuleCount', { count: index + 1 })}
         >
           <IconTrash size={18} />
         </ActionIcon>
@@ -129,7 +129,7 @@ export function RuleCard({
       <Stack gap="sm">
         <Inputs {...props} error={error} token={token} coins={coins} />
         <TextInput
-          label={inGating('shownToPeopleWho')}
+          label={inForms('shownToPeopleWho')}
           placeholder={sentence}
           value={rule.description ?? ''}
           maxLength={500}

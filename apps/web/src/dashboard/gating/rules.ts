@@ -1,6 +1,6 @@
 import { parseAddress } from '@dropkit/core'
 import { MAX_RULES, normalizeType, parseRules } from '@dropkit/core/internal'
-import { inGating } from '../../words/messages/gating.ts'
+import { inForms } from '../../words/messages/forms.ts'
 import { inputWords } from '../../words/reason-words.ts'
 import { kindOf, readBalance, readOwnership } from './rule-kinds.ts'
 
@@ -54,25 +54,25 @@ function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string | unde
   switch (kindOf(key)?.key) {
     case 'token_balance': {
       const { coinType, amount } = readBalance(value)
-      if (coinType !== null && normalizeType(coinType) === undefined) return inGating('enterCoinTypeSuch')
-      return WHOLE_NUMBER.test(amount) ? undefined : inGating('enterHowMuchWallet')
+      if (coinType !== null && normalizeType(coinType) === undefined) return inForms('enterCoinTypeSuch')
+      return WHOLE_NUMBER.test(amount) ? undefined : inForms('enterHowMuchWallet')
     }
     case 'nft_ownership': {
       const { type, count } = readOwnership(value)
       if (normalizeType(type) === undefined || type === '0x2::example::Member')
-        return inGating('enterCollectionsTypeSuch')
-      return WHOLE_NUMBER.test(count) ? undefined : inGating('enterHowManyAs')
+        return inForms('enterCollectionsTypeSuch')
+      return WHOLE_NUMBER.test(count) ? undefined : inForms('enterHowManyAs')
     }
     case 'wallet_allowlist':
-      return value.trim() === '' ? inGating('listIsEmptyEnter') : undefined
+      return value.trim() === '' ? inForms('listIsEmptyEnter') : undefined
     case 'claim_count':
-      return WHOLE_NUMBER.test(value) ? undefined : inGating('enterHowManyClaims')
+      return WHOLE_NUMBER.test(value) ? undefined : inForms('enterHowManyClaims')
     case 'account_age_days':
-      return WHOLE_NUMBER.test(value) ? undefined : inGating('enterHowManyDays')
+      return WHOLE_NUMBER.test(value) ? undefined : inForms('enterHowManyDays')
     case 'claimed_drop':
       return /^drop_[0-9a-f]{32}$/.test(value) && !/^drop_0+$/.test(value)
         ? undefined
-        : inGating('chooseDropOrEnter')
+        : inForms('chooseDropOrEnter')
     default:
       return undefined
   }
@@ -83,7 +83,7 @@ function rulePlainly({ key, value }: Pick<Rule, 'key' | 'value'>): string | unde
  * is not built in.
  */
 export function ruleErrors(rules: readonly Rule[]): RuleErrors {
-  if (rules.length > MAX_RULES) return { rules: inGating('atMostMaxRules', { MAX_RULES }) }
+  if (rules.length > MAX_RULES) return { rules: inForms('atMostMaxRules', { MAX_RULES }) }
   const errors: Record<string, string> = {}
   rules.forEach((rule, index) => {
     if (kindOf(rule.key) === undefined) return
@@ -130,5 +130,5 @@ export function readWalletLines(text: string): WalletLines {
 /** Line numbers as text, shortened after `most`: `3, 7, 12 and 4 more`. */
 export function lineNumbers(lines: readonly number[], most = 8): string {
   const shown = lines.slice(0, most).join(', ')
-  return lines.length > most ? inGating('linesAndMore', { lines: shown, count: lines.length - most }) : shown
+  return lines.length > most ? inForms('linesAndMore', { lines: shown, count: lines.length - most }) : shown
 }

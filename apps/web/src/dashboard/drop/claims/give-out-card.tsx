@@ -8,7 +8,7 @@ import { GiveOutDocument, GiveOutRandomDocument } from '../../../api/generated/o
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
-import { claimUrl } from '../../../page/claim-url.ts'
+import { claimUrl } from '../../../page/page-data.ts'
 import { shortAddress } from '../../../words/addresses.ts'
 import {
   amountError,

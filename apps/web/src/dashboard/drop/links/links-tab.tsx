@@ -8,9 +8,8 @@ import {
   RevokeClaimLinksDocument,
 } from '../../../api/generated/operations.ts'
 import { usePages } from '../../../api/reads.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { ErrorMessage, NotLoaded } from '../../../components/error-message.tsx'
 import { EmptyState, LoadMore } from '../../../components/list-parts.tsx'
-import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { amountInWords } from '../../../words/amount.ts'

@@ -1,7 +1,7 @@
 import { ScrollArea, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import { DropLotteryDocument, type LotteryPhase } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
-import { NotLoaded } from '../../../components/not-loaded.tsx'
+import { NotLoaded } from '../../../components/error-message.tsx'
 import { useNow } from '../../../components/use-now.ts'
 import { count } from '../../../words/amount.ts'
 import { inDrop } from '../../../words/messages/drop.ts'

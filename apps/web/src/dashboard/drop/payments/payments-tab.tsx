@@ -9,8 +9,8 @@ import {
   type PaymentIntentStatus,
 } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
+import { NotLoaded } from '../../../components/error-message.tsx'
 import { EmptyState, StatusFilter } from '../../../components/list-parts.tsx'
-import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../../card.tsx'
 import { Pager } from '../pager.tsx'

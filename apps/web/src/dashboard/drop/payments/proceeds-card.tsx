@@ -11,9 +11,8 @@ import {
   WithdrawProceedsDocument,
 } from '../../../api/generated/operations.ts'
 import { usePages, useRead } from '../../../api/reads.ts'
-import { ErrorMessage } from '../../../components/error-message.tsx'
+import { ErrorMessage, NotLoaded } from '../../../components/error-message.tsx'
 import { LoadMore } from '../../../components/list-parts.tsx'
-import { NotLoaded } from '../../../components/not-loaded.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { shortAddress } from '../../../words/addresses.ts'
 import { inWholeTokens } from '../../../words/amount.ts'

@@ -16,7 +16,7 @@ import {
   isRandom,
 } from '../../../words/amount.ts'
 import { inPlainWords } from '../../../words/error-words.ts'
-import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import {
   COUNT_ERROR,
   descriptionError,
@@ -95,8 +95,7 @@ type Terms = Pick<ShownDrop, 'tokenAmount' | 'claims'>
 /** Why a field can no longer be changed. Null if it can. */
 export function lockOf(field: DropField, drop: Terms): string | null {
   const isDrawn = isRandom(drop) && drop.claims.length > 0
-  if (isDrawn && (field === 'maxAmount' || field === 'supply'))
-    return inDropSettings('cannotChangeAfterFirst')
+  if (isDrawn && (field === 'maxAmount' || field === 'supply')) return inDropTabs('cannotChangeAfterFirst')
   return null
 }
 
@@ -188,22 +187,22 @@ function lotteryPart(was: EditedDrop, form: EditedDrop): UpdateDropInput {
 export function refusedField(error: unknown, drop: Pick<ShownDrop, 'type' | 'token'>): FieldErrors | null {
   if (!(error instanceof ApiRefusal)) return null
   // The shortcode is the only field of a drop that must be unique.
-  if (error.code === 'CONFLICT') return { shortcode: inDropSettings('anotherDropAlreadyUses') }
+  if (error.code === 'CONFLICT') return { shortcode: inDropTabs('anotherDropAlreadyUses') }
   const { least } = error.details
   switch (error.field) {
     case undefined:
       return null
     case 'tokenAmount':
-      return { maxAmount: inDropSettings('poolMustBeAt') }
+      return { maxAmount: inDropTabs('poolMustBeAt') }
     case 'maxAmount':
       if (typeof least === 'string')
         return {
-          maxAmount: inDropSettings('atLeastAmountBecause', { amount: amountInWords(drop, least) }),
+          maxAmount: inDropTabs('atLeastAmountBecause', { amount: amountInWords(drop, least) }),
         }
       break
     case 'supply':
       if (typeof least === 'number')
-        return { supply: inDropSettings('atLeastCountBecause', { count: count(least) }) }
+        return { supply: inDropTabs('atLeastCountBecause', { count: count(least) }) }
       break
   }
   return { [error.field]: inPlainWords(error) }

@@ -7,7 +7,7 @@ import { ApiRefusal } from '../../../api/errors.ts'
 import { credential, postJson } from '../../../api/http.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
 import { ConfirmDialog, ShownOnceDialog } from '../../../components/dialogs.tsx'
-import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../../card.tsx'
 import { useUnsaved } from '../../use-unsaved.ts'
 import type { ShownDrop } from '../use-drop.ts'
@@ -51,19 +51,19 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
   })
 
   return (
-    <Card title={inDropSettings('signingKey')} hint={inDropSettings('itSignsVouchersThat')}>
+    <Card title={inDropTabs('signingKey')} hint={inDropTabs('itSignsVouchersThat')}>
       <Stack gap="sm" align="flex-start">
         {made === null ? null : (
           <div role="status">
             <Text size="sm" fw={600}>
-              {inDropSettings('newPublicKey')}
+              {inDropTabs('newPublicKey')}
             </Text>
-            <CopiedText text={made.newPublicKey} label={inDropSettings('newPublicKey2')} />
+            <CopiedText text={made.newPublicKey} label={inDropTabs('newPublicKey2')} />
           </div>
         )}
         {made === null ? (
           <Button variant="default" leftSection={<IconKey size={17} />} onClick={() => setAsked(true)}>
-            {inDropSettings('rotateKey')}
+            {inDropTabs('rotateKey')}
           </Button>
         ) : (
           <Button
@@ -71,13 +71,13 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
             leftSection={<IconKey size={17} />}
             onClick={() => setRevealed(made.newPrivateKey)}
           >
-            {inDropSettings('revealPrivateKeyOnce')}
+            {inDropTabs('revealPrivateKeyOnce')}
           </Button>
         )}
       </Stack>
       <ConfirmDialog
-        title={inDropSettings('rotateSigningKey')}
-        confirmLabel={inDropSettings('rotateIt')}
+        title={inDropTabs('rotateSigningKey')}
+        confirmLabel={inDropTabs('rotateIt')}
         isOpen={isAsked}
         isBusy={rotation.isPending}
         isReady={reason.trim() !== ''}
@@ -88,10 +88,10 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
           setAsked(false)
         }}
       >
-        <Text size="sm">{inDropSettings('openVouchersAreSigned')}</Text>
+        <Text size="sm">{inDropTabs('openVouchersAreSigned')}</Text>
         <TextInput
-          label={inDropSettings('why')}
-          placeholder={inDropSettings('oldKeyWasExposed')}
+          label={inDropTabs('why')}
+          placeholder={inDropTabs('oldKeyWasExposed')}
           value={reason}
           maxLength={500}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -99,15 +99,15 @@ export function KeyRotation({ drop }: { readonly drop: ShownDrop }) {
         />
       </ConfirmDialog>
       <ShownOnceDialog
-        title={inDropSettings('newPrivateKey')}
-        label={inDropSettings('privateKey')}
+        title={inDropTabs('newPrivateKey')}
+        label={inDropTabs('privateKey')}
         secret={revealed}
         onClose={() => {
           setRevealed(null)
           setMade(null)
         }}
       >
-        {inDropSettings('anyoneWhoHasIt')}
+        {inDropTabs('anyoneWhoHasIt')}
       </ShownOnceDialog>
     </Card>
   )

@@ -10,9 +10,9 @@ import { AmountInput } from '../../../components/amount-input.tsx'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { PictureField } from '../../../components/picture-field.tsx'
 import { TimeField } from '../../../components/time-field.tsx'
-import { claimUrl } from '../../../page/claim-url.ts'
+import { claimUrl } from '../../../page/page-data.ts'
 import { amountInWords, measureOf } from '../../../words/amount.ts'
-import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { TIME_ZONE } from '../../drop-fields/read-inputs.ts'
 import {
   ACCESS_LABELS,
@@ -68,7 +68,7 @@ export function DetailFields({ drop, form, change, errors }: FieldsProps) {
       />
       <TextInput
         label={FIELD_LABELS.shortcode}
-        description={inDropSettings('claimurlOldLinkStops', {
+        description={inDropTabs('claimurlOldLinkStops', {
           claimUrl: claimUrl({ id: drop.id, shortcode: form.shortcode }),
         })}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -100,7 +100,7 @@ function LotteryFields({ drop, form, change, errors }: FieldsProps) {
     <>
       <Select
         label={FIELD_LABELS.admission}
-        description={isFixed ? inDropSettings('canBeChangedOnly') : inDropSettings('inLotteryWalletsEnter')}
+        description={isFixed ? inDropTabs('canBeChangedOnly') : inDropTabs('inLotteryWalletsEnter')}
         data={ADMISSION}
         value={form.admission}
         onChange={(admission) => admission && change({ admission: admission as Admission })}
@@ -112,8 +112,8 @@ function LotteryFields({ drop, form, change, errors }: FieldsProps) {
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TimeField
             label={FIELD_LABELS.entriesCloseAt}
-            description={inDropSettings('walletsCanEnterUntil', { TIME_ZONE })}
-            placeholder={inDropSettings('dayAndTime')}
+            description={inDropTabs('walletsCanEnterUntil', { TIME_ZONE })}
+            placeholder={inDropTabs('dayAndTime')}
             value={form.entriesCloseAt}
             onChange={(entriesCloseAt) => change({ entriesCloseAt })}
             disabled={isFixed}
@@ -148,7 +148,7 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
         />
         <TextInput
           label={FIELD_LABELS.items}
-          placeholder={inDropSettings('untilPoolIsEmpty')}
+          placeholder={inDropTabs('untilPoolIsEmpty')}
           inputMode="numeric"
           value={form.supply}
           onChange={(event) => change({ supply: event.currentTarget.value })}
@@ -157,15 +157,13 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
         />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        {poolLock ?? inDropSettings('neitherCanGoBelow', { amount: amountInWords(drop, drop.claimedAmount) })}
+        {poolLock ?? inDropTabs('neitherCanGoBelow', { amount: amountInWords(drop, drop.claimedAmount) })}
       </Text>
       {form.randomness === null ? null : (
         <Select
           label={FIELD_LABELS.randomness}
           description={
-            drop.status === 'DRAFT'
-              ? inDropSettings('publicBeaconNeedsNumber')
-              : inDropSettings('canBeChangedOnly')
+            drop.status === 'DRAFT' ? inDropTabs('publicBeaconNeedsNumber') : inDropTabs('canBeChangedOnly')
           }
           data={RANDOMNESS}
           value={form.randomness}
@@ -179,8 +177,8 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <AmountInput
           label={FIELD_LABELS.price}
-          placeholder={inDropSettings('free')}
-          description={inDropSettings('whileBuyerHoldsPaid')}
+          placeholder={inDropTabs('free')}
+          description={inDropTabs('whileBuyerHoldsPaid')}
           token={{ symbol: drop.currency, decimals: 0 }}
           value={form.price}
           onChange={(price) => change({ price })}
@@ -188,11 +186,9 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
         />
         <TextInput
           label={FIELD_LABELS.maxPerWallet}
-          placeholder={drop.price === null ? '1' : inDropSettings('anyNumber')}
+          placeholder={drop.price === null ? '1' : inDropTabs('anyNumber')}
           description={
-            drop.claimType === 'STREAK'
-              ? inDropSettings('streakDropOncePer')
-              : inDropSettings('howOftenWalletMay')
+            drop.claimType === 'STREAK' ? inDropTabs('streakDropOncePer') : inDropTabs('howOftenWalletMay')
           }
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           inputMode="numeric"
@@ -202,8 +198,8 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
         />
         <TimeField
           label={FIELD_LABELS.startsAt}
-          description={inDropSettings('claimsNotAcceptedBefore', { TIME_ZONE })}
-          placeholder={inDropSettings('atOnce')}
+          description={inDropTabs('claimsNotAcceptedBefore', { TIME_ZONE })}
+          placeholder={inDropTabs('atOnce')}
           value={form.startsAt}
           onChange={(startsAt) => change({ startsAt })}
           error={errors['startsAt']}
@@ -211,8 +207,8 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
         />
         <TimeField
           label={FIELD_LABELS.claimDeadline}
-          description={inDropSettings('claimsNotAcceptedAfter', { TIME_ZONE })}
-          placeholder={inDropSettings('none')}
+          description={inDropTabs('claimsNotAcceptedAfter', { TIME_ZONE })}
+          placeholder={inDropTabs('noDeadline')}
           value={form.claimDeadline}
           onChange={(claimDeadline) => change({ claimDeadline })}
           error={errors['claimDeadline']}
@@ -245,7 +241,7 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
       />
       <Switch
         label={FIELD_LABELS.isLinkOnly}
-        description={inDropSettings('makeLinksUnderLinks')}
+        description={inDropTabs('makeLinksUnderLinks')}
         checked={form.isLinkOnly}
         onChange={(event) => change({ isLinkOnly: event.currentTarget.checked })}
         error={errors['isLinkOnly']}
@@ -256,7 +252,7 @@ export function TermFields({ drop, form, change, errors }: FieldsProps) {
         error={errors['embedOrigins']}
       />
       <Text size="sm" c="dimmed">
-        {inDropSettings('afterFirstClaimYou')}
+        {inDropTabs('afterFirstClaimYou')}
       </Text>
     </Stack>
   )

@@ -5,11 +5,10 @@ import { useChange } from '../../../api/changes.ts'
 import { SaveDropDocument, ServiceCurrenciesDocument } from '../../../api/generated/operations.ts'
 import { useRead } from '../../../api/reads.ts'
 import { CopiedText } from '../../../components/copyable.tsx'
-import { ErrorMessage } from '../../../components/error-message.tsx'
-import { NotLoaded } from '../../../components/not-loaded.tsx'
+import { ErrorMessage, NotLoaded } from '../../../components/error-message.tsx'
 import { serviceNow } from '../../../page/page-data.ts'
 import { decimalsOf, isRandom } from '../../../words/amount.ts'
-import { inDropSettings } from '../../../words/messages/drop-settings.ts'
+import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
 import { Card } from '../../card.tsx'
 import { FIELD_LABELS, RANDOMNESS_LABELS } from '../../drop-fields/term-inputs.tsx'
 import { useUnsaved } from '../../use-unsaved.ts'
@@ -70,7 +69,7 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
       {
         onSuccess: () => {
           if (editsNow() === edits) setEdits(NO_EDITS)
-          notifications.show({ message: inDropSettings('saved'), color: 'leaf' })
+          notifications.show({ message: inDropTabs('saved'), color: 'leaf' })
         },
       },
     )
@@ -80,24 +79,24 @@ function DropSettingsForm({ drop }: { readonly drop: ShownDrop }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Card title={inDropSettings('whatPeopleSee')}>
+        <Card title={inDropTabs('whatPeopleSee')}>
           <DetailFields {...parts} />
         </Card>
-        <Card title={inDropSettings('terms')} hint={inDropSettings('changesApplyToNew')}>
+        <Card title={inDropTabs('terms')} hint={inDropTabs('changesApplyToNew')}>
           <TermFields {...parts} />
         </Card>
         {error && !isOfField ? <ErrorMessage error={error} /> : null}
         <Group gap="sm">
           <Button type="submit" disabled={!isChanged} loading={save.isPending}>
-            {inDropSettings('saveChanges')}
+            {inDropTabs('saveChanges')}
           </Button>
           {isChanged ? (
             <>
               <Button variant="default" onClick={() => setEdits(NO_EDITS)}>
-                {inDropSettings('discardChanges')}
+                {inDropTabs('discardChanges')}
               </Button>
               <Text size="sm" c="dimmed">
-                {inDropSettings('notSavedYet')}
+                {inDropTabs('notSavedYet')}
               </Text>
             </>
           ) : null}
@@ -114,9 +113,9 @@ function DangerZone({ drop }: { readonly drop: ShownDrop }) {
   const statusChanges = useStatusChanges(drop)
   const cancel = statusChangesOf(drop, serviceNow()).find(({ name }) => name === 'cancel')
   return (
-    <Card title={inDropSettings('dangerZone')}>
+    <Card title={inDropTabs('dangerZone')}>
       <Text size="sm" c="dimmed" mb="md">
-        {inDropSettings('cancellingEndsDropAnd')}
+        {inDropTabs('cancellingEndsDropAnd')}
       </Text>
       <Group gap="sm">
         {cancel ? (
@@ -125,7 +124,7 @@ function DangerZone({ drop }: { readonly drop: ShownDrop }) {
           </Button>
         ) : null}
         <Button variant="light" color="red" onClick={() => setDeleting(true)}>
-          {inDropSettings('deleteDrop')}
+          {inDropTabs('deleteDrop')}
         </Button>
       </Group>
       <ConfirmStatusChange
@@ -143,11 +142,11 @@ function DangerZone({ drop }: { readonly drop: ShownDrop }) {
 function FairDraw({ drop }: { readonly drop: ShownDrop }) {
   return (
     <Card
-      title={inDropSettings('fairDraw')}
+      title={inDropTabs('fairDraw')}
       hint={
         drop.randomness === 'BEACON'
-          ? inDropSettings('amountsFollowFromSeed')
-          : inDropSettings('amountsFollowFromSeedThat')
+          ? inDropTabs('amountsFollowFromSeed')
+          : inDropTabs('amountsFollowFromSeedThat')
       }
     >
       <Stack gap="sm">
@@ -159,24 +158,24 @@ function FairDraw({ drop }: { readonly drop: ShownDrop }) {
         </div>
         <div>
           <Text size="sm" fw={600}>
-            {inDropSettings('fingerprintOfSeed')}
+            {inDropTabs('fingerprintOfSeed')}
           </Text>
-          <CopiedText text={drop.randomnessCommitment ?? ''} label={inDropSettings('fingerprintOfSeed2')} />
+          <CopiedText text={drop.randomnessCommitment ?? ''} label={inDropTabs('fingerprintOfSeed2')} />
         </div>
         <div>
           <Text size="sm" fw={600}>
-            {inDropSettings('seed')}
+            {inDropTabs('seed')}
           </Text>
           {drop.randomnessSeed === null ? (
             <Text size="sm" c="dimmed">
-              {inDropSettings('publishedWhenDropIs')}
+              {inDropTabs('publishedWhenDropIs')}
             </Text>
           ) : (
-            <CopiedText text={drop.randomnessSeed} label={inDropSettings('seed2')} />
+            <CopiedText text={drop.randomnessSeed} label={inDropTabs('seed2')} />
           )}
         </div>
         <Anchor href={`/verify/${drop.id}`} target="_blank" rel="noopener" size="sm" underline="always">
-          {inDropSettings('checkDraws')}
+          {inDropTabs('checkDraws')}
         </Anchor>
       </Stack>
     </Card>
@@ -185,7 +184,7 @@ function FairDraw({ drop }: { readonly drop: ShownDrop }) {
 
 /** The head of the hash chain over the drop's claims. */
 const OrderOfClaims = ({ head }: { readonly head: string }) => (
-  <Card title={inDropSettings('orderOfClaims')} hint={inDropSettings('thisValueFollowsFrom')}>
-    <CopiedText text={head} label={inDropSettings('headOfOrder')} />
+  <Card title={inDropTabs('orderOfClaims')} hint={inDropTabs('thisValueFollowsFrom')}>
+    <CopiedText text={head} label={inDropTabs('headOfOrder')} />
   </Card>
 )

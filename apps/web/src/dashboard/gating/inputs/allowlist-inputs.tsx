@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { uploadFile } from '../../../api/upload.ts'
 import { useLatest } from '../../../components/use-latest.ts'
 import { inPlainWords } from '../../../words/error-words.ts'
-import { inGating } from '../../../words/messages/gating.ts'
+import { inForms } from '../../../words/messages/forms.ts'
 import { readList, writeList } from '../rule-kinds.ts'
 import { lineNumbers, readWalletLines, type WalletLines } from '../rules.ts'
 import { OperatorSelect, type RuleInputProps, useParts } from './written-inputs.tsx'
@@ -27,8 +27,8 @@ function WalletLinesReport({
     <>
       <Text size="sm" c="dimmed" className="numbers" role="status">
         {duplicates.length === 0
-          ? inGating('wallets', { count: addresses.length })
-          : inGating('walletsRepeated', {
+          ? inForms('wallets', { count: addresses.length })
+          : inForms('walletsRepeated', {
               count: addresses.length,
               repeats: duplicates.length,
               lines: lineNumbers(duplicates),
@@ -39,18 +39,18 @@ function WalletLinesReport({
           color="red"
           variant="light"
           icon={<IconAlertTriangle size={18} />}
-          title={inGating('linesWithoutAddress', { count: errors.length })}
+          title={inForms('linesWithoutAddress', { count: errors.length })}
         >
           <List size="sm" spacing={2}>
             {errors.slice(0, MAX_SHOWN_LINES).map(({ line, text }) => (
               <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-                {inGating('lineLineText', { line, text })}
+                {inForms('lineLineText', { line, text })}
               </List.Item>
             ))}
           </List>
           {errors.length > MAX_SHOWN_LINES ? (
             <Text size="sm">
-              {inGating('alsoLines', {
+              {inForms('alsoLines', {
                 lines: lineNumbers(
                   errors.slice(MAX_SHOWN_LINES).map(({ line }) => line),
                   12,
@@ -59,7 +59,7 @@ function WalletLinesReport({
             </Text>
           ) : null}
           <Button variant="light" color="red" size="xs" mt="xs" onClick={onLeaveOut}>
-            {inGating('leaveOut', { count: errors.length })}
+            {inForms('leaveOut', { count: errors.length })}
           </Button>
         </Alert>
       )}
@@ -91,7 +91,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     try {
       const file = new File([found.addresses.join('\n')], name, { type: 'text/plain' })
       const url = await uploadFile(file)
-      setSavedAs(inGating('wallets', { count: found.addresses.length }))
+      setSavedAs(inForms('wallets', { count: found.addresses.length }))
       setValue(writeList({ kind: 'file', url }))
     } catch (thrown) {
       setUploadError(inPlainWords(thrown))
@@ -103,7 +103,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
     if (!file) return
     setUploadError(undefined)
     const content = await file.text().catch(() => null)
-    if (content === null) return setUploadError(inGating('fileNotRead', { name: file.name }))
+    if (content === null) return setUploadError(inForms('fileNotRead', { name: file.name }))
     const found = readWalletLines(content)
     setText(content)
     if (found.errors.length === 0) await saveList(found, file.name)
@@ -115,7 +115,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
 
   return (
     <>
-      <OperatorSelect rule={rule} onChange={onChange} label={inGating('whether')} />
+      <OperatorSelect rule={rule} onChange={onChange} label={inForms('whether')} />
       {list.kind === 'file' ? (
         <Paper withBorder p="sm">
           <Group gap="sm" justify="space-between">
@@ -127,15 +127,15 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
               </Text>
             </Group>
             <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setValue('')}>
-              {inGating('replaceList')}
+              {inForms('replaceList')}
             </Button>
           </Group>
         </Paper>
       ) : (
         <>
           <Textarea
-            label={inGating('wallets2')}
-            description={inGating('oneAddressPerLine')}
+            label={inForms('wallets2')}
+            description={inForms('oneAddressPerLine')}
             placeholder={'0x1234…\n0x5678…'}
             autosize
             minRows={3}
@@ -161,7 +161,7 @@ export function AllowlistInputs({ rule, onChange, error }: RuleInputProps) {
             leftSection={<IconUpload size={16} />}
             style={{ alignSelf: 'start' }}
           >
-            {inGating('readCsvOrText')}
+            {inForms('readCsvOrText')}
           </Button>
         )}
       </FileButton>

@@ -2,7 +2,7 @@ import { Autocomplete, NativeSelect, SimpleGrid, TextInput, type TextInputProps 
 import { useState } from 'react'
 import { AmountInput } from '../../../components/amount-input.tsx'
 import { inBaseUnits, inWholeTokens } from '../../../words/amount.ts'
-import { inGating } from '../../../words/messages/gating.ts'
+import { inForms } from '../../../words/messages/forms.ts'
 import { t } from '../../../words/messages.ts'
 import { type Coin, useDropTitles } from '../rule-choices.ts'
 import {
@@ -54,10 +54,10 @@ export function ClaimedDropInputs({ rule, onChange, error }: RuleInputProps) {
   const title = titles.get(rule.value)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-      <OperatorSelect rule={rule} onChange={onChange} label={inGating('whether')} />
+      <OperatorSelect rule={rule} onChange={onChange} label={inForms('whether')} />
       <Autocomplete
-        label={inGating('drop')}
-        description={title ?? inGating('oneOfYourOwn')}
+        label={inForms('drop')}
+        description={title ?? inForms('oneOfYourOwn')}
         placeholder="drop_…"
         data={[...titles.keys()]}
         renderOption={({ option }) => titles.get(option.value) ?? option.value}
@@ -93,8 +93,8 @@ export function OwnershipInputs({ rule, onChange, error }: RuleInputProps) {
   return (
     <>
       <TextInput
-        label={inGating('typeOfCollection')}
-        description={inGating('asChainNamesIt')}
+        label={inForms('typeOfCollection')}
+        description={inForms('asChainNamesIt')}
         placeholder="0x123::punks::Punk"
         value={parts.type === EXAMPLE ? '' : parts.type}
         onChange={(event) => setParts({ ...parts, type: event.currentTarget.value.trim() })}
@@ -105,7 +105,7 @@ export function OwnershipInputs({ rule, onChange, error }: RuleInputProps) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <OperatorSelect rule={rule} onChange={onChange} />
         <TextInput
-          label={inGating('pieces')}
+          label={inForms('pieces')}
           inputMode="numeric"
           value={parts.count}
           onChange={(event) => setParts({ ...parts, count: event.currentTarget.value.trim() })}
@@ -137,17 +137,17 @@ export function WrittenInputs({ rule, onChange, error }: RuleInputProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
       <TextInput
-        label={inGating('key')}
+        label={inForms('key')}
         value={rule.key}
         onChange={(event) => onChange({ key: event.currentTarget.value })}
       />
       <TextInput
-        label={inGating('operator')}
+        label={inForms('operator')}
         value={rule.operator}
         onChange={(event) => onChange({ operator: event.currentTarget.value })}
       />
       <TextInput
-        label={inGating('value')}
+        label={inForms('value')}
         value={rule.value}
         onChange={(event) => onChange({ value: event.currentTarget.value })}
         error={error}
@@ -198,7 +198,7 @@ export function BalanceInputs({
   const counted =
     parts.coinType === null
       ? (token ?? { symbol: t('tokens'), decimals: 0 })
-      : (known ?? { symbol: inGating('baseUnits'), decimals: 0 })
+      : (known ?? { symbol: inForms('baseUnits'), decimals: 0 })
 
   const choose = (choice: string) => {
     setOther(choice === OTHER)
@@ -208,22 +208,22 @@ export function BalanceInputs({
     <>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <NativeSelect
-          label={inGating('coin')}
+          label={inForms('coin')}
           value={chosen}
           onChange={(event) => choose(event.currentTarget.value)}
           data={[
             {
               value: OWN,
-              label: token ? inGating('symbolThisDrops', { symbol: token.symbol }) : inGating('thisDropsOwn'),
+              label: token ? inForms('symbolThisDrops', { symbol: token.symbol }) : inForms('thisDropsOwn'),
             },
             ...coins.map(({ coinType, symbol }) => ({ value: coinType, label: symbol })),
-            { value: OTHER, label: inGating('anotherCoin') },
+            { value: OTHER, label: inForms('anotherCoin') },
           ]}
         />
-        <OperatorSelect rule={rule} onChange={onChange} label={inGating('howMuch')} />
+        <OperatorSelect rule={rule} onChange={onChange} label={inForms('howMuch')} />
         <AmountInBaseUnits
           key={chosen}
-          label={inGating('amount')}
+          label={inForms('amount')}
           value={parts.amount}
           onChange={(amount) => setParts({ ...parts, amount })}
           token={counted}
@@ -232,8 +232,8 @@ export function BalanceInputs({
       </SimpleGrid>
       {chosen === OTHER ? (
         <TextInput
-          label={inGating('typeOfCoin')}
-          description={inGating('asChainNamesIt')}
+          label={inForms('typeOfCoin')}
+          description={inForms('asChainNamesIt')}
           placeholder="0x2::sui::SUI"
           value={parts.coinType ?? ''}
           onChange={(event) => setParts({ ...parts, coinType: event.currentTarget.value.trim() })}
@@ -250,7 +250,7 @@ export function BalanceInputs({
 export function OperatorSelect({
   rule,
   onChange,
-  label = inGating('howMany'),
+  label = inForms('howMany'),
 }: Pick<RuleInputProps, 'rule' | 'onChange'> & { readonly label?: string }) {
   const kind = kindOf(rule.key)
   return (
