@@ -25,8 +25,9 @@ import type { Registry } from 'prom-client'
 import type { SuiConfig } from '../config/sui-settings.ts'
 import { StartUpError } from '../start-up.ts'
 import { type ChainMetrics, createChainMetrics } from './chain-metrics.ts'
-import { type ChainSide, conflictOfChains, judgeNode, type NodeVerdict } from './chain-side.ts'
+import { type ChainSide, conflictOfChains } from './chain-side.ts'
 import { machineTime } from './fake-side.ts'
+import { judgeNode, type NodeVerdict } from './judge-node.ts'
 
 type Signer = ReturnType<typeof signerFromKey>
 
