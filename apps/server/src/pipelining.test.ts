@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -11,8 +12,10 @@ afterEach(async () => {
 
 /** A server whose answers wait until `answer` is called, and a connection to it. */
 async function openHeld() {
-  const app = Fastify({ bodyLimit: 1024 * 1024 })
-  limitPipelining(app)
+  const app = Fastify({
+    bodyLimit: 1024 * 1024,
+    serverFactory: (serve) => createServer(limitPipelining(serve)),
+  })
   const held: (() => void)[] = []
   app.route({
     method: ['GET', 'POST'],
@@ -83,6 +86,38 @@ describe('requests that a client sends before it reads answers', () => {
     for (const answer of held) answer()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(held.length).toBe(4)
+  })
+
+  it('begin over many turns of the event loop, also if each is answered at once', async () => {
+    let inThisTurn = 0
+    let most = 0
+    let answers = 0
+    const server = createServer(
+      limitPipelining((_request, response) => {
+        if (inThisTurn++ === 0) setImmediate(() => (inThisTurn = 0))
+        most = Math.max(most, inThisTurn)
+        answers++
+        response.end()
+      }),
+    )
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    closing.push(async () => {
+      client.destroy()
+      server.close()
+    })
+    client.resume()
+    client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(900))
+    await expect.poll(() => answers).toBe(900)
+    expect(most).toBeLessThan(20)
+  })
+
+  it('are not served if there are thousands, and their connection is closed', async () => {
+    const { held, client, ofServer } = await openHeld()
+    client.on('error', () => {})
+    client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(15_000))
+    await expect.poll(() => ofServer.destroyed).toBe(true)
+    expect(held.length).toBeLessThanOrEqual(4)
   })
 
   it('are served at once after the earlier ones were answered', async () => {
