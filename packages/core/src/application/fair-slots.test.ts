@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { createFairSlots } from './fair-slots.ts'
 
 /** Slots whose tasks end when the test ends them. */
-function opened(mostWaiting: number) {
-  const run = createFairSlots({ mostRunning: 2, mostWaiting })
+function opened(mostWaiting: number, mostRunningOfOwner?: number) {
+  const most = mostRunningOfOwner === undefined ? {} : { mostRunningOfOwner }
+  const run = createFairSlots({ mostRunning: 2, mostWaiting, ...most })
   const running = new Map<string, () => void>()
   const displaced: string[] = []
   const started: string[] = []
@@ -55,4 +56,17 @@ test('a task that fails gives its slot back', async () => {
   const next = run('a', async () => 'next')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('next')
+})
+
+test('an owner whose tasks do not end leaves slots to others, and gets a slot when one of its own ends', async () => {
+  const { add, end, started } = opened(10, 1)
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) add(name)
+  expect(started).toEqual(['a1', 'b1'])
+  await end('b1')
+  expect(started).toEqual(['a1', 'b1', 'b2'])
+  await end('b2')
+  add('c1')
+  expect(started).toEqual(['a1', 'b1', 'b2', 'c1'])
+  await end('a1')
+  expect(started).toEqual(['a1', 'b1', 'b2', 'c1', 'a2'])
 })

@@ -3,8 +3,8 @@ export interface Rotation<Key, Item> {
   add(key: Key, item: Item): void
   /** Returns what `next` would return, and leaves it in its place. */
   peek(): Item | undefined
-  /** Removes and returns the oldest item of the key whose turn it is. Undefined if there is none. */
-  next(): Item | undefined
+  /** Removes and returns the oldest item of the key whose turn it is, of those that may have one. Undefined if there is none. */
+  next(mayHaveTurn?: (key: Key) => boolean): Item | undefined
   /** Removes and returns the newest item of the key with the most items; of equal keys, the one that waits longest for its turn. */
   removeFromLongest(): Item | undefined
   /** The number of waiting items of a key. */
@@ -27,8 +27,9 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
       const [first] = waiting.values()
       return first?.[0]
     },
-    next() {
+    next(mayHaveTurn = () => true) {
       for (const [key, queue] of waiting) {
+        if (!mayHaveTurn(key)) continue
         const item = queue.shift()
         // A key alone stays in its place.
         if (queue.length === 0 || waiting.size > 1) waiting.delete(key)
