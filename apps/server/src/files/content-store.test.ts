@@ -271,7 +271,7 @@ describe('base64 of ten megabytes', () => {
   it('is read whole', async () => {
     expect(Buffer.compare(Buffer.from((await decodeBase64(text)) ?? []), bytes)).toBe(0)
     expect(await decodeBase64(`${text.slice(0, 9_000_000)}!${text.slice(9_000_001)}`)).toBeUndefined()
-    expect(await decodeBase64(`${text.slice(0, 500_000)}=${text.slice(500_001)}`)).toBeUndefined()
+    expect(await decodeBase64(`${text.slice(0, 65_536)}=${text.slice(65_537)}`)).toBeUndefined()
   })
 
   it('yields to other work, also with a blank after every digit', async () => {

@@ -54,6 +54,15 @@ test('it may hold lists and objects as long as a body can hold', () => {
   expect(JSON.parse(canonicalJson(map))).toEqual(map)
 })
 
+test('the text of a long string does not depend on the pieces in which it is made', () => {
+  for (const unit of ['A', '😀', '€"', '\ud83d', '\ude00', '\n\\']) {
+    for (const before of ['', 'x', 'xy']) {
+      const value = [before + unit.repeat(100_000), 'y']
+      expect(canonicalJson(value) === JSON.stringify(value)).toBe(true)
+    }
+  }
+})
+
 const request = { query: '{ me { id } }', operationName: undefined, variables: undefined, isReadOnly: false }
 
 test('a fingerprint distinguishes query, operation name and variables', async () => {
@@ -75,7 +84,10 @@ test('variables that are left out are none', async () => {
   expect(await fingerprintOf({ ...request, variables: {} })).toBe(await fingerprintOf(request))
 })
 
-test('hashing a large request leaves turns of the event loop to others', async () => {
+test.each([
+  ['many values', { values: Array.from({ length: 200_000 }, (_, n) => n) }],
+  ['a long string', { file: 'A'.repeat(13_000_000) }],
+])('hashing a request with %s leaves turns of the event loop to others', async (_, variables) => {
   let turns = 0
   let isOver = false
   const countTurns = () => {
@@ -83,7 +95,7 @@ test('hashing a large request leaves turns of the event loop to others', async (
     if (!isOver) setImmediate(countTurns)
   }
   setImmediate(countTurns)
-  await fingerprintOf({ ...request, variables: { values: Array.from({ length: 200_000 }, (_, n) => n) } })
+  await fingerprintOf({ ...request, variables })
   isOver = true
   expect(turns).toBeGreaterThan(10)
 })

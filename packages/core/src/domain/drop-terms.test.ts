@@ -1,5 +1,5 @@
 import { callerOf, OWNER, present, sampleDrop, sampleToken, TEST_CURRENCIES } from '@dropkit/testing'
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest'
 import { amountOf } from './amount.ts'
 import type { Award } from './drop.ts'
 import { decideNewDrop, type NewDropInput } from './drop-creation.ts'
@@ -35,6 +35,15 @@ test('metadata may be a hundred levels deep, so that every answer that holds it 
 test('metadata may be as long as 65,536 characters of JSON', () => {
   expect(parseMetadata('x'.repeat(65_534))).toMatchObject({ ok: true })
   expect(parseMetadata('x'.repeat(65_535))).toMatchObject({ error: { field: 'metadata' } })
+})
+
+test('metadata with megabytes of text is refused before it is written', () => {
+  const write = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => write.mockRestore())
+  for (const text of ['x'.repeat(13_000_000), { a: ['x'.repeat(40_000), 'x'.repeat(40_000)] }]) {
+    expect(parseMetadata(text)).toMatchObject({ error: { field: 'metadata' } })
+    expect(write).not.toHaveBeenCalled()
+  }
 })
 
 test.each([

@@ -151,13 +151,15 @@ interface Place {
 /** Why a store cannot keep this value. Stops at the first reason, because a body may hold a million values. */
 function jsonError(metadata: Json): string | undefined {
   const open: Place[] = [{ value: metadata, level: 0 }]
-  // Every value needs at least one character, so the text of an accepted value is short.
+  // A lower bound of the length, so that only short texts are written.
   let characters = 0
   for (let place = open.pop(); place; place = open.pop()) {
     const { value, level } = place
     if (++characters > MAX_METADATA_LENGTH) return TOO_LONG
     if (typeof value !== 'object' || value === null) {
       if (!isJsonLeaf(value)) return NO_JSON
+      if (typeof value === 'string') characters += value.length
+      if (characters > MAX_METADATA_LENGTH) return TOO_LONG
       continue
     }
     if (level === MAX_METADATA_LEVELS) return TOO_DEEP

@@ -36,7 +36,9 @@ describe('an upload', () => {
   })
 
   test('is refused when it is no base64, and keeps nothing', async () => {
-    for (const garbage of ['a', 'ab=', 'abc==', '****', 'ab cd', 'data:image/png,abcd', 'YQ==YQ==', 'é']) {
+    const longType = `data:${'a'.repeat(600)};base64,abcd`
+    const garbages = ['a', 'ab=', 'abc==', '****', 'ab cd', 'data:image/png,abcd', longType, 'YQ==YQ==', 'é']
+    for (const garbage of garbages) {
       expect(refusalOf(await upload(garbage))).toBe('bad_user_input')
     }
     expect(stored()).toEqual([])

@@ -29,7 +29,7 @@ type FilePorts = Pick<Ports, 'store' | 'jobs' | 'clock' | 'ids' | 'hashes' | 'fi
 const LONGEST_UPLOAD_MS = 30 * MINUTE_MS
 const REMOVE_UNRECORDED_AFTER_MS = HOUR_MS
 
-const DATA_URL = /^data:[^,]*;base64,/i
+const DATA_URL = /^data:[^,]{0,500};base64,/i
 /** MIME breaks base64 after 76 characters, with two more (RFC 2045, 6.8). */
 const LINE_BREAKS = 78 / 76
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}(?:[ \t]*;[\t\P{Cc}]{0,200})?$/u
