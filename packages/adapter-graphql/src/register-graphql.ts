@@ -14,7 +14,7 @@ import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './h
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
 import { API_PATH, type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
-import { readJsonOnly, TooManyValues } from './http/read-json.ts'
+import { readJsonOnly, TooManyCharacters, TooManyValues } from './http/read-json.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
@@ -117,6 +117,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, bodyTooLarge(request))
       if (error instanceof TooManyBodies) return refuse(request, reply, rateLimited(error.refusal))
+      if (error instanceof TooManyCharacters) return refuse(request, reply, tooManyCharacters(error))
       if (error instanceof TooManyValues) return refuse(request, reply, bodyOfTooMany(), 400)
       const status = error.statusCode ?? 500
       if (status >= 400 && status < 500) return refuse(request, reply, badRequest(error.message), status)
@@ -145,6 +146,12 @@ function bodyOfTooMany() {
     value,
     asked: null,
   })
+}
+
+function tooManyCharacters({ asked }: TooManyCharacters) {
+  const value = LIMITS.nonAsciiBytes
+  const message = `The body has about ${asked} bytes of text that is not ASCII, at most ${value} are read`
+  return payloadTooLarge(message, { limit: 'nonAsciiBytes', value, asked })
 }
 
 function bodyTooLarge(request: FastifyRequest) {

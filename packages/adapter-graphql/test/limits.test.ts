@@ -572,4 +572,24 @@ describe('answer limits', () => {
       extensions: { code: 'QUERY_TOO_COMPLEX', details: { limit: 'bodyValues', value: 110_000 } },
     })
   })
+
+  test('a body with megabytes of text that is not ASCII is refused before it is parsed', async () => {
+    const { status, body } = await api.call('{ me { id } }', { unused: 'é'.repeat(3_000_000) })
+    expect(status).toBe(413)
+    expect(body.errors?.[0]).toMatchObject({
+      extensions: {
+        code: 'PAYLOAD_TOO_LARGE',
+        details: { limit: 'nonAsciiBytes', value: 4 * 1024 * 1024, asked: expect.any(Number) },
+      },
+    })
+  })
+
+  test('a large file may have a name that is not ASCII', async () => {
+    const input = { file: 'QUJD'.repeat(500_000), filename: 'é.txt', contentType: 'text/plain' }
+    const { uploadFile } = await api.data(
+      'mutation($input: UploadFileInput!) { uploadFile(input: $input) { filename size } }',
+      { input },
+    )
+    expect(uploadFile).toEqual({ filename: 'é.txt', size: 1_500_000 })
+  })
 })

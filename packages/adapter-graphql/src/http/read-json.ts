@@ -1,16 +1,18 @@
+import { isAscii } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
 import { createSlots } from '../limits/turns.ts'
+import { cutLongStrings } from './long-strings.ts'
 import { onClose, whenSent } from './when-sent.ts'
 
 /** A larger body is read over several turns of the event loop, so that other requests are served in between. */
 const BODY_BYTES_A_TURN = 1024 * 1024
 
 /**
- * How many large bodies the process uses at the same time. Each takes about four times its size: as bytes, as text, as the
- * values in the text, and as what is made of them.
+ * How many large bodies the process uses at the same time. Each takes about twice its size: as bytes and as the values in them, or as
+ * values and as what is made of them.
  */
 const LARGE_AT_A_TIME = 2
 /** A request that takes longer, for example because the store for files is slow, no longer delays others. */
@@ -18,6 +20,14 @@ const LONGEST_USE_MS = 2_000
 const slots = createSlots(LARGE_AT_A_TIME, LONGEST_USE_MS)
 
 export class TooManyValues extends Error {}
+
+export class TooManyCharacters extends Error {
+  readonly asked: number
+  constructor(asked: number) {
+    super('the body holds too many characters that are not ASCII')
+    this.asked = asked
+  }
+}
 
 class ClientHasGone extends Error {
   readonly statusCode = 400
@@ -70,9 +80,27 @@ export function readJsonOnly(
     }
     whenSent(request, reply, leave)
     await nextTurn()
-    const text = held.body?.toString() ?? ''
+    const nonAscii = nonAsciiBytes(held.body)
+    if (nonAscii > LIMITS.nonAsciiBytes) return done(new TooManyCharacters(nonAscii))
+    const cut = await cutLongStrings(held.body, LIMITS.bodyValues).catch(() => NO_JSON)
     delete held.body
+    if (cut === undefined) return done(new TooManyValues('the body holds too many values'))
     await nextTurn()
-    read(request, text, done)
+    read(request, cut.text, (error, value) => done(error, error ? undefined : cut.restore(value)))
   }
+}
+
+/** What is parsed if a long string is not valid. */
+const NO_JSON = { text: '"', restore: (value: unknown) => value }
+
+const PART_BYTES = 64 * 1024
+
+/** The bytes of all parts of a body in which a character is not ASCII: reading those takes several times as long. */
+function nonAsciiBytes(body: Buffer): number {
+  let bytes = 0
+  for (let begin = 0; begin < body.length; begin += PART_BYTES) {
+    const part = body.subarray(begin, begin + PART_BYTES)
+    if (!isAscii(part)) bytes += part.length
+  }
+  return bytes
 }

@@ -3,6 +3,8 @@ import type { Authenticated, Caller } from '@dropkit/core'
 /** The limits of one request. Each error names the limit, its value and the requested value. */
 export const LIMITS = {
   bodyBytes: 14 * 1024 * 1024,
+  /** Parts of a body above 1 MiB with characters that are not ASCII. What may be so large consists of ASCII: files, keys, wallets. */
+  nonAsciiBytes: 4 * 1024 * 1024,
   queryBytes: 64 * 1024,
   /** Characters of variables, and 64 for each value, at each place where a variable is used again. */
   repeatedVariables: 8 * 1024 * 1024,

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cutLongStrings } from './long-strings.ts'
+
+const MANY = 110_000
+
+async function read(text: string | Buffer): Promise<{ readonly value: unknown; readonly rest: string }> {
+  const cut = await cutLongStrings(Buffer.from(text), MANY)
+  if (!cut) throw new Error('too many strings')
+  return { value: cut.restore(JSON.parse(cut.text)), rest: cut.text }
+}
+
+/** Parts of a JSON string, each of which is a character or an escape sequence. */
+const part = fc.constantFrom('a', 'é', '€', '😀', '\\n', '\\\\', '\\"', '\\u00e9', '\\ud83d', '\\ude00', '/')
+/** Long enough for several pieces, which end at any place of a part. */
+const longString = fc
+  .tuple(fc.nat({ max: 200_000 }), fc.array(part, { minLength: 1, maxLength: 7 }), fc.nat({ max: 40_000 }))
+  .map(([before, parts, times]) => `"${'A'.repeat(before)}${parts.join('').repeat(times)}"`)
+
+describe('a body with long strings', () => {
+  test('has the same value as if it was parsed as a whole', async () => {
+    const property = fc.asyncProperty(
+      fc.array(longString, { minLength: 1, maxLength: 3 }),
+      async (strings) => {
+        const [first] = strings
+        const text = `{ "variables" : {"list":[${strings.join(' , ')}, 1, null, {"file":${first}}]}, ${first} : true }`
+        expect((await read(text)).value).toEqual(JSON.parse(text))
+      },
+    )
+    await fc.assert(property, { numRuns: 40 })
+    const alone = JSON.stringify('A'.repeat(100_000))
+    expect((await read(alone)).value).toBe(JSON.parse(alone))
+  })
+
+  test('is read without them', async () => {
+    const text = JSON.stringify({ query: '{ me { id } }', variables: { file: 'A'.repeat(1_000_000) } })
+    expect((await read(text)).rest.length).toBeLessThan(200)
+  })
+
+  test.each([0x80, 0xe2, 0xf0, 0xff])(
+    'has the same characters if its bytes are not UTF-8: %i',
+    async (byte) => {
+      const one = Buffer.from(`"${'A'.repeat(300_000)}"`)
+      for (let place = 1_000; place < 300_000; place += 1_001) one[place] = byte
+      expect((await read(one)).value).toBe(JSON.parse(one.toString()))
+      const all = Buffer.concat([Buffer.from('"'), Buffer.alloc(300_000, byte), Buffer.from('"')])
+      expect(String((await read(all)).value).length).toBeGreaterThan(0)
+    },
+  )
+
+  test.each([
+    ['a line break', `"${'A'.repeat(200_000)}\n"`],
+    ['an unknown escape sequence', `"${'A'.repeat(200_000)}\\x"`],
+    ['no end', `"${'A'.repeat(200_000)}`],
+    ['an escaped quote at its end', `"${'A'.repeat(200_000)}\\"`],
+  ])('is refused if a string has %s', async (_, text) => {
+    await expect(read(text)).rejects.toThrow(SyntaxError)
+  })
+
+  test('is not read if it has too many strings', async () => {
+    expect(await cutLongStrings(Buffer.from('"",'.repeat(MANY + 1)), MANY)).toBeUndefined()
+  })
+})
