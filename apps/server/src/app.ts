@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { API_PATH, limitBodies, partyOf, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
@@ -17,8 +17,6 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_LIMIT_MS = 120_000
 /** A connection on which nothing was sent or received for this long is closed, for example if a client does not read its answer. */
 const IDLE_LIMIT_MS = 60_000
-/** How long a connection stays open between two requests, if nothing else closes it earlier. */
-const KEEP_ALIVE_MS = 72_000
 const PREFLIGHT_LIFETIME_SECONDS = 600
 /** The methods that have their own metric label. Clients can send any of dozens of methods that Node accepts. */
 const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
@@ -69,14 +67,6 @@ export interface AppOptions {
   readonly hasWeb?: boolean
 }
 
-function serverOf(serve: RequestListener): Server {
-  const server = createServer(limitPipelining(serve))
-  // A client that sends its request very slowly loses its connection after this time.
-  server.requestTimeout = REQUEST_LIMIT_MS
-  server.keepAliveTimeout = KEEP_ALIVE_MS
-  return server.setTimeout(IDLE_LIMIT_MS)
-}
-
 /** Creates the HTTP server with everything that all routes share. The caller registers the routes on it. */
 export async function createApp({
   logger,
@@ -104,10 +94,15 @@ export async function createApp({
     ajv: { customOptions: { coerceTypes: false } },
     // Requests that are in progress when the server closes are answered normally, as the last one on their connection.
     return503OnClosing: false,
-    serverFactory: serverOf,
+    // A client that sends its request very slowly loses its connection after this time.
+    requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: IDLE_LIMIT_MS,
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 
+  // Fastify's own `serverFactory` would listen on one address of "localhost" only.
+  const [serve] = app.server.listeners('request') as RequestListener[]
+  if (serve) app.server.off('request', serve).on('request', limitPipelining(serve))
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
