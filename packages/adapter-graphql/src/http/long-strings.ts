@@ -24,35 +24,31 @@ interface Cut {
 /**
  * Cuts long strings, such as the contents of uploads, out of a JSON text. They are read over several turns of the event loop, and
  * copied once if they are plain ASCII. `JSON.parse` would read the whole text in one turn, from a copy of it. Throws a
- * `SyntaxError` if a long string is not JSON. Returns undefined if there are more than `mostStrings`.
+ * `SyntaxError` if a long string is not JSON. Returns undefined if there are more than `mostQuotes`, with those inside of strings.
  */
-export async function cutLongStrings(body: Buffer, mostStrings: number): Promise<Cut | undefined> {
+export async function cutLongStrings(body: Buffer, mostQuotes: number): Promise<Cut | undefined> {
   const mark = `${randomUUID()}/`
   const long: string[] = []
   let text = ''
   let copiedTo = 0
-  let strings = 0
-  for (let opening = body.indexOf(QUOTE); opening !== -1; ) {
-    const closing = endOfString(body, opening + 1)
-    if (closing === -1) break
-    if (++strings > mostStrings) return undefined
-    if (closing - opening > LONG_BYTES && !isName(body, closing + 1)) {
-      text += `${body.utf8Slice(copiedTo, opening)}"${mark}${long.length}"`
-      long.push(await readString(body, opening + 1, closing))
-      copiedTo = closing + 1
+  let quotes = 0
+  let opening: number | undefined
+  for (let quote = body.indexOf(QUOTE); quote !== -1; quote = body.indexOf(QUOTE, quote + 1)) {
+    if (++quotes > mostQuotes) return undefined
+    if (opening === undefined) {
+      opening = quote
+      continue
     }
-    opening = body.indexOf(QUOTE, closing + 1)
+    if (backslashesBefore(body, quote, opening + 1) % 2 === 1) continue
+    if (quote - opening > LONG_BYTES && !isName(body, quote + 1)) {
+      text += `${body.utf8Slice(copiedTo, opening)}"${mark}${long.length}"`
+      long.push(await readString(body, opening + 1, quote))
+      copiedTo = quote + 1
+    }
+    opening = undefined
   }
   text += body.utf8Slice(copiedTo)
   return { text, restore: (value) => (long.length === 0 ? value : restored(value, mark, long)) }
-}
-
-/** The place of the closing quote; -1 if there is none. */
-function endOfString(body: Buffer, from: number): number {
-  let closing = body.indexOf(QUOTE, from)
-  while (closing !== -1 && backslashesBefore(body, closing, from) % 2 === 1)
-    closing = body.indexOf(QUOTE, closing + 1)
-  return closing
 }
 
 function backslashesBefore(body: Buffer, place: number, from: number): number {

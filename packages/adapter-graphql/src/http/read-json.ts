@@ -82,7 +82,7 @@ export function readJsonOnly(
     await nextTurn()
     const nonAscii = nonAsciiBytes(held.body)
     if (nonAscii > LIMITS.nonAsciiBytes) return done(new TooManyCharacters(nonAscii))
-    const cut = await cutLongStrings(held.body, LIMITS.bodyValues).catch(() => NO_JSON)
+    const cut = await cutLongStrings(held.body, 2 * LIMITS.bodyValues).catch(() => NO_JSON)
     delete held.body
     if (cut === undefined) return done(new TooManyValues('the body holds too many values'))
     await nextTurn()
