@@ -1,6 +1,5 @@
 // The records of one owner, and other callers, for the tests of what each caller may read and change.
-import { type Api, launchClaim, launchDrop, launchLottery, launchToken, walletOf } from './api.ts'
-import type { World } from './authorization-table.ts'
+
 import {
   type GraphQLField,
   type GraphQLObjectType,
@@ -10,6 +9,8 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
+import { type Api, launchClaim, launchDrop, launchLottery, launchToken, walletOf } from './api.ts'
+import type { World } from './authorization-table.ts'
 
 export interface WorldTerms {
   /** Is part of all names that must be unique. Lower-case letters and digits. */

@@ -7,8 +7,7 @@ import { getNamedType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createExecutableSchema, launchDrop, walletOf } from './api.ts'
 import { EXPECTED } from './authorization-table.ts'
-import { buildWorld, giveEmail } from './authorization-world.ts'
-import { answeredIn, edgeOf, everythingBelow } from './authorization-world.ts'
+import { answeredIn, buildWorld, edgeOf, everythingBelow, giveEmail } from './authorization-world.ts'
 import { openSocketApi, type SocketApi } from './web-sockets.ts'
 
 const schema = createExecutableSchema()

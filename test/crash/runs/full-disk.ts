@@ -1,22 +1,22 @@
 // Fills the disk repeatedly, while SQLite writes and files are uploaded. Nothing that was acknowledged may be lost.
 import { spawn, spawnSync } from 'node:child_process'
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
-  existsSync,
-  readdirSync,
   statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CrashTest, Outcome, RunOptions } from '../crash-test.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createDrop } from '../../support/drops.ts'
 import { allViolations, violationsOfCounts } from '../../support/ledger-violations.ts'
 import { type ClaimLoad, chanceOf, startClaims } from '../claim-load.ts'
+import type { CrashTest, Outcome, RunOptions } from '../crash-test.ts'
 import { createMortalServer, databasePathOf, integrityViolations } from '../mortal-server.ts'
 import { createRetryingClient } from '../retrying-client.ts'
 

@@ -1,14 +1,16 @@
 import { GrpcTypes } from '@mysten/sui/grpc'
 import {
-  type TransactionData,
-  TransactionDataBuilder,
   type Argument,
   type CallArg,
+  type TransactionData,
+  TransactionDataBuilder,
 } from '@mysten/sui/transactions'
+import { normalizeSuiAddress } from '@mysten/sui/utils'
 import { GrpcFailure } from './grpc-answers.ts'
 import { masked, type ServedService } from './grpc-web-server.ts'
 import type { NodeState } from './node-state.ts'
-import { readTransaction, type Command } from './read-transaction.ts'
+import { CLOCK_ID, coinOf, coinValue, SUI_TYPE } from './objects.ts'
+import { type Command, readTransaction } from './read-transaction.ts'
 import { runTransaction, type TransactionResult } from './run-transaction.ts'
 import {
   checkDenyList,
@@ -21,8 +23,6 @@ import {
   senderOf,
 } from './transaction-checks.ts'
 import { type LoggedTransaction, transactionMessage } from './transaction-log.ts'
-import { normalizeSuiAddress } from '@mysten/sui/utils'
-import { CLOCK_ID, coinOf, coinValue, SUI_TYPE } from './objects.ts'
 
 const { SimulateTransactionRequest_TransactionChecks: TransactionChecks } = GrpcTypes
 
