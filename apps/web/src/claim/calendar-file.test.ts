@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { calendarFile } from './calendar-file.ts'
 
-vi.mock('../page/claim-url.ts', () => ({ claimUrl: () => 'https://drops.example/d/spring' }))
+vi.mock('../page/page-data.ts', () => ({ claimUrl: () => 'https://drops.example/d/spring' }))
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z')
 const drop = { id: 'drop_1', shortcode: 'spring', title: 'Spring; drop', startsAt: null, claimDeadline: null }
