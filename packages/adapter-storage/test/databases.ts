@@ -132,6 +132,14 @@ const restoringStatements = (url: string): Promise<string | null> =>
     return `begin; set local session_replication_role = replica; ${statements.join('; ')}; commit`
   })
 
+/** The number of sessions that wait for a lock. */
+export const waitingSessions = (url: string): Promise<number | null> =>
+  withClient(url, async (client) => {
+    const { rowCount } = await client.query(`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`)
+    return rowCount
+  })
+
 /** Another process that has written into a file of SQLite, and holds its lock for so long before it commits. */
 export async function startOtherWriter(path: string, text: string, holdMs: number): Promise<void> {
   const script = `

@@ -2,10 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Difference, LOG_REMOVED_KEY } from '@dropkit/core'
-import { differencesIn } from '@dropkit/testing'
+import { createTestPorts, differencesIn } from '@dropkit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withClient } from '../../../../test/support/postgres-client.ts'
 import { brokenRows, whileBroken } from '../../test/break-rows.ts'
-import { databases, type OwnDatabase } from '../../test/databases.ts'
+import {
+  databases,
+  type OwnDatabase,
+  onDatabase,
+  preparedPostgresDatabase,
+  waitingSessions,
+} from '../../test/databases.ts'
 import { type FurnishedStore, furnishStore, namesIn } from '../../test/furnished-store.ts'
 import { openAudit } from '../index.ts'
 
@@ -85,6 +92,23 @@ test.each(databases)(
 )
 
 describe('an audit', () => {
+  test('on Postgres may take longer than a statement of the database', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const audited = await withClient(url, async (other) => {
+        await other.query('begin; lock table drops in access exclusive mode')
+        const audit = differencesIn(
+          openAudit(`${url}?options=-c%20statement_timeout%3D400ms`),
+          createTestPorts(),
+        )
+        audit.catch(() => undefined)
+        await expect.poll(() => waitingSessions(url), { timeout: 10_000 }).toBe(1)
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        await other.query('commit')
+        return audit
+      })
+      expect(audited).toEqual([])
+    }))
+
   test('creates no store', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'dropkit-no-store-'))
     const source = openAudit(`sqlite:${join(folder, 'store.db')}`)

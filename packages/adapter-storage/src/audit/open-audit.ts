@@ -4,6 +4,7 @@ import type { Row } from '../database.ts'
 import { isUpToDate, MIGRATIONS_TABLE } from '../migrations/migrate.ts'
 import { sqlitePathOf } from '../open-sql-storage.ts'
 import { postgresDialect, translate } from '../postgres/postgres-dialect.ts'
+import { withoutTimeouts } from '../postgres/postgres-pool.ts'
 import { textTypes } from '../postgres/statement-group.ts'
 import { auditRows } from './audit-rows.ts'
 import {
@@ -53,6 +54,11 @@ function postgresSnapshots(url: string): Snapshots {
       try {
         await client.connect()
         await client.query('begin isolation level repeatable read read only')
+        await client.query(
+          withoutTimeouts(['statement', 'idle_in_transaction_session', 'transaction'], {
+            inTransaction: true,
+          }),
+        )
         return await read(snapshotOn(client))
       } catch (cause) {
         throw translate(cause)

@@ -24,7 +24,9 @@ import {
   pathOf,
   postgresDatabase,
   sqliteDatabase,
+  waitingSessions,
 } from '../../test/databases.ts'
+import { openSqlStorage } from '../index.ts'
 import { partPayments } from './0003-to-0012.ts'
 
 const START = `
@@ -246,7 +248,7 @@ test('a migration on Postgres lets other sessions use the tables while it waits 
         const tell = (message: string) => void told.push(message)
         const log = { debug() {}, info: tell, warn: tell, error: tell }
         const opening = database.open({ log })
-        await expect.poll(() => waitingSessions(database.url)).toBe(1)
+        await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
         const startedAt = performance.now()
         await other.query('select 1 from drops')
         expect(performance.now() - startedAt).toBeLessThan(3_000)
@@ -275,7 +277,7 @@ test('a migration on Postgres begins again after a deadlock with another session
       const told: string[] = []
       const tell = (message: string) => void told.push(message)
       const opening = database.open({ log: { debug() {}, info: tell, warn: tell, error: tell } })
-      await expect.poll(() => waitingSessions(database.url)).toBe(1)
+      await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
       // The migration has locked the claims and waits for the drops.
       await other.query('select 1 from claims').catch(() => undefined)
       await other.query('rollback')
@@ -295,7 +297,7 @@ test('a server on Postgres that waits for the migration of a newer release start
       await newer.query('begin')
       await newer.query('select pg_advisory_xact_lock(1685221232, 1)')
       const opening = database.open()
-      await expect.poll(() => waitingSessions(database.url)).toBe(1)
+      await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
       await newer.query('create index sessions_of_user on sessions (user_id, id)')
       await newer.query(`insert into migrations (name, batch, migration_time)
         values ('0050-sessions-of-user', 2, now()), ('9999-newer', 2, now())`)
@@ -304,19 +306,39 @@ test('a server on Postgres that waits for the migration of a newer release start
     }),
   ))
 
-test('a migration on Postgres may take longer than a statement of the database, and so may the wait for it', () =>
+test('a migration on Postgres may take longer than the timeouts of the database, and so may the wait for it', () =>
   onDatabase(postgresDatabase, (database) =>
     withClient(database.url, async (other) => {
       const name = escapeIdentifier(new URL(database.url).pathname.slice(1))
-      await other.query(`alter database ${name} set statement_timeout = '200ms'`)
+      const { rows: timeouts } = await other.query<{ name: string }>(
+        `select name from pg_settings where name in ('statement_timeout', 'transaction_timeout')`,
+      )
+      for (const timeout of timeouts)
+        await other.query(`alter database ${name} set ${timeout.name} = '200ms'`)
       await other.query('begin')
       await other.query('select pg_advisory_xact_lock(1685221232, 1)')
       const opening = database.open()
       opening.catch(() => undefined)
-      await expect.poll(() => waitingSessions(database.url)).toBe(1)
+      await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
       await pause(500)
       await other.query('commit')
       await (await opening).close()
+    }),
+  ))
+
+test('a Postgres database that cannot store every text is refused with a way on', () =>
+  onDatabase(postgresDatabase, ({ url }) =>
+    withClient(url, async (client) => {
+      const name = `${new URL(url).pathname.slice(1)}_latin1`
+      await client.query(
+        `create database ${escapeIdentifier(name)} template template0 encoding 'LATIN1' locale 'C'`,
+      )
+      try {
+        const opened = openSqlStorage({ url: new URL(`/${name}`, url).href })
+        await expect(opened).rejects.toThrow(/encoding is LATIN1.*createdb --encoding=UTF8/)
+      } finally {
+        await client.query(`drop database ${escapeIdentifier(name)} with (force)`)
+      }
     }),
   ))
 
@@ -325,14 +347,6 @@ test('a Postgres database with partitioned tables is refused with a way on', () 
     await runSql(database.url, ['create table drop_shortcodes (value text)'])
     await expect(database.open()).rejects.toThrow(/created with DATABASE_PARTITIONS.*move its rows/)
   }))
-
-/** The number of sessions that wait for a lock. */
-const waitingSessions = (url: string): Promise<number | null> =>
-  withClient(url, async (client) => {
-    const { rowCount } = await client.query(`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`)
-    return rowCount
-  })
 
 async function runSql(url: string, statements: readonly string[]): Promise<void> {
   const isSqlite = url.startsWith('sqlite:')

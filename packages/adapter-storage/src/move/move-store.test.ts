@@ -3,7 +3,13 @@ import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type OwnDatabase, pathOf, postgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import {
+  type OwnDatabase,
+  pathOf,
+  postgresDatabase,
+  sqliteDatabase,
+  waitingSessions,
+} from '../../test/databases.ts'
 import { type FurnishedStore, furnishStore } from '../../test/furnished-store.ts'
 import { openAudit } from '../audit/open-audit.ts'
 import { cancelMove, type MoveOptions, moveStore } from './move-store.ts'
@@ -125,6 +131,22 @@ describe('moving a store', () => {
     expect(withoutStart(after)).toEqual(withoutStart(before))
     // The old source is unchanged.
     expect(rowsOf(first)).toEqual(before)
+  })
+
+  it('from Postgres may take longer than a statement of the database', async () => {
+    const [source, target] = [await made(postgresDatabase), await made(sqliteDatabase)]
+    await (await source.open()).close()
+    const url = `${source.url}?options=-c%20statement_timeout%3D400ms`
+    const moved = await onPostgres(source, async (other) => {
+      await other.query('begin; lock table drops in access exclusive mode')
+      const move = moveStore(optionsOf({ ...source, url }, target))
+      move.catch(() => undefined)
+      await expect.poll(() => waitingSessions(source.url), { timeout: 10_000 }).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await other.query('commit')
+      return move
+    })
+    expect(moved).toMatchObject({ kind: 'moved' })
   })
 
   it.each([

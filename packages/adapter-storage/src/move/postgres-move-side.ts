@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { MIGRATIONS_TABLE } from '../migrations/migrate.ts'
 import { columnArrays } from '../postgres/postgres-dialect.ts'
+import { withoutTimeouts } from '../postgres/postgres-pool.ts'
 import {
   type CatalogColumn,
   type MovedColumn,
@@ -57,6 +58,11 @@ export async function openPostgresMoveSide(
   // A lost connection is reported by the query that was running.
   client.on('error', () => undefined)
   await client.connect()
+  await client.query(
+    withoutTimeouts(['statement', 'idle_in_transaction_session', 'idle_session', 'transaction'], {
+      inTransaction: false,
+    }),
+  )
   // A crash of Postgres may undo the last pages, together with their progress record.
   await client.query('set synchronous_commit = off')
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { putDrop, sampleApiKey, sampleClaim, sampleEvent } from '@dropkit/testing'
-import { Client } from 'pg'
+import { Client, escapeIdentifier } from 'pg'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { onDatabase, preparedPostgresDatabase, withStorage } from '../../test/databases.ts'
 import { openSqlStorage, StoreUnavailable } from '../index.ts'
@@ -493,6 +493,30 @@ describe('the settings of connections', () => {
       expect(await settingsOf(`${url}${options}`, ['synchronous_commit'])).toEqual([used])
     }),
   )
+
+  test('have no timeout of the database after which Postgres ends idle connections or whole transactions', () =>
+    onDatabase(preparedPostgresDatabase, async ({ url }) => {
+      const client = await admin(url)
+      const { rows } = await client.query<{ name: string }>(
+        `select name from pg_settings where name in ('idle_session_timeout', 'transaction_timeout')`,
+      )
+      const names = rows.map(({ name }) => name)
+      const database = escapeIdentifier(new URL(url).pathname.slice(1))
+      for (const name of names) await client.query(`alter database ${database} set ${name} = '200ms'`)
+      expect(await settingsOf(url, names)).toEqual(names.map(() => '0'))
+      const { close } = await openSqlStorage({ url, pollEveryMs: 60_000 })
+      const listening = async () =>
+        (
+          await client.query(
+            `select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+          )
+        ).rows
+      await expect.poll(listening).toHaveLength(1)
+      const before = await listening()
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      expect(await listening()).toEqual(before)
+      await close()
+    }))
 })
 
 describe('connections in the pool', () => {

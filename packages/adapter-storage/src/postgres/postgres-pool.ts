@@ -99,6 +99,21 @@ const WAIT_FOR_DISK: GroupStatement = {
   values: [],
 }
 
+/**
+ * Removes timeouts that an administrator has set for the database or its user, from a connection or only from its transaction.
+ * Old versions of Postgres do not have all of them.
+ */
+export const withoutTimeouts = (
+  timeouts: readonly ('idle_in_transaction_session' | 'idle_session' | 'statement' | 'transaction')[],
+  { inTransaction }: { readonly inTransaction: boolean },
+): string =>
+  `select set_config(name, '0', ${inTransaction})
+   from unnest(array[${timeouts.map((timeout) => `'${timeout}_timeout'`).join(', ')}]) as name
+   where current_setting(name, true) is not null`
+
+/** Otherwise a call may get a connection in the moment in which Postgres ends it because it was idle. */
+export const KEEP_CONNECTION = withoutTimeouts(['idle_session', 'transaction'], { inTransaction: false })
+
 /** A statement without parameters, prepared under its own text. */
 export const command = (text: string): Query => ({
   statement: postgresDialect.statement(text, text),
@@ -140,7 +155,8 @@ export function createPool(options: PostgresOptions): PostgresPool {
     query_timeout: undefined,
     max: options.maxConnections,
     onConnect: async (client) => {
-      await runGroup(client, [WAIT_FOR_DISK], options.connectTimeoutMs)
+      const keep: GroupStatement = { ...WAIT_FOR_DISK, text: KEEP_CONNECTION }
+      await runGroup(client, [WAIT_FOR_DISK, keep], options.connectTimeoutMs)
     },
   })
   dropState.on('error', (cause) =>

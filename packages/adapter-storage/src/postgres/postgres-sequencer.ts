@@ -4,6 +4,7 @@ import { postgresDialect } from './postgres-dialect.ts'
 import {
   command,
   connectionConfig,
+  KEEP_CONNECTION,
   type PostgresOptions,
   type PostgresPool,
   type Session,
@@ -231,6 +232,7 @@ export function openEventHints(options: PostgresOptions, announce: () => void): 
     try {
       await client.connect()
       current = client
+      await client.query(KEEP_CONNECTION)
       await client.query(`listen ${EVENTS_CHANNEL}`)
       // Events may have been written while the connection was down.
       announce()

@@ -5,7 +5,7 @@ import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
 import { postgresWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { isOutOfLockTime, isRepeatable } from './postgres-dialect.ts'
-import type { PostgresOptions, PostgresPool } from './postgres-pool.ts'
+import { type PostgresOptions, type PostgresPool, withoutTimeouts } from './postgres-pool.ts'
 
 /** Two numbers that no other advisory lock in this database uses. */
 const MIGRATION_LOCK = 'pg_advisory_xact_lock(1685221232, 1)'
@@ -36,10 +36,19 @@ export async function bringUpToDate(
   const applied = await pool.withSession(async (session) => {
     const [tables] = await session.run([
       query(
-        `select to_regclass('${MIGRATIONS_TABLE}') is not null as there,
+        `select current_setting('server_encoding') as encoding, to_regclass('${MIGRATIONS_TABLE}') is not null as there,
            to_regclass('drop_shortcodes') is not null as partitioned`,
       ),
     ])
+    const encoding = tables?.rows[0]?.['encoding']
+    if (encoding !== 'UTF8') {
+      throw new StoreUnavailable(
+        `its encoding is ${encoding}, in which not every text can be stored; create a database with the encoding UTF8 ` +
+          '(createdb --encoding=UTF8 --template=template0) and set DATABASE_URL to it. To keep a store, move it there: ' +
+          'pg_dump --encoding=UTF8 --format=custom, then pg_restore',
+        { retryable: false },
+      )
+    }
     if (tables?.rows[0]?.['partitioned'] === true) {
       throw new StoreUnavailable(
         'this database was created with DATABASE_PARTITIONS, a table layout that this release no longer supports; ' +
@@ -66,8 +75,12 @@ export async function bringUpToDate(
       async (transaction) => {
         // A statement after the lock must see what was committed before it.
         await transaction.raw('set transaction isolation level read committed')
-        // A limit that the database or the user has for statements is shorter than a migration of large tables, or the wait for it.
-        await transaction.raw('set local statement_timeout = 0')
+        // A limit of the database or the user is shorter than a migration of large tables, or the wait for it.
+        await transaction.raw(
+          withoutTimeouts(['statement', 'idle_in_transaction_session', 'transaction'], {
+            inTransaction: true,
+          }),
+        )
         await transaction.raw(`select ${MIGRATION_LOCK}`)
         await transaction.raw(`set local lock_timeout = ${MAX_LOCK_WAIT_MS}`)
       },
