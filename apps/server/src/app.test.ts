@@ -62,6 +62,86 @@ it('rejects requests to the API while the process is overloaded, with the header
   expect((await app.inject('/metrics')).statusCode).toBe(200)
 })
 
+describe('requests that a client sends before it reads answers', () => {
+  /** An app whose answers wait until `answer` is called, and a client of it. */
+  async function openHeld(options: Partial<AppOptions> = {}) {
+    const app = await openApp(options)
+    const held: (() => void)[] = []
+    app.get('/:n', async ({ params }) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      return `answer ${(params as { n: string }).n}`
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    let received = ''
+    client.on('data', (bytes) => {
+      received += bytes
+    })
+    const get = (n: number, headers = '') => client.write(`GET /${n} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
+    return {
+      app,
+      held,
+      client,
+      get,
+      answers: () =>
+        received
+          .match(/answer \d|connection: close/gi)
+          ?.join(', ')
+          .toLowerCase(),
+    }
+  }
+
+  it.each(['drains', 'closes'])(
+    'are all answered if the server %s meanwhile, and then the connection is closed',
+    async (how) => {
+      let isDraining = false
+      const { app, held, client, get, answers } = await openHeld({ isDraining: () => isDraining })
+      const ended = once(client, 'end')
+      for (const n of [1, 2]) get(n)
+      await expect.poll(() => held.length).toBe(2)
+      const closed = how === 'closes' ? app.close() : undefined
+      isDraining = true
+      get(3)
+      await expect.poll(() => held.length).toBe(3)
+      for (const answer of held.toReversed()) {
+        answer()
+        await setImmediate()
+      }
+      await ended
+      expect(answers()).toBe(
+        'answer 1, answer 2, connection: close, answer 3',
+      )
+      await closed
+    },
+  )
+
+  it('are not served behind one whose answer says that the connection closes', async () => {
+    const { held, client, get, answers } = await openHeld({ isDraining: () => true })
+    const ended = once(client, 'end')
+    for (const n of [1, 2]) get(n)
+    await expect.poll(() => held.length).toBe(2)
+    held.pop()?.()
+    await setImmediate()
+    get(3)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(held).toHaveLength(1)
+    held.pop()?.()
+    await ended
+    expect(answers()).toBe('answer 1, connection: close, answer 2')
+  })
+
+  it('may end with one for a WebSocket, which is then answered as a request without an upgrade', async () => {
+    const { app, held, get, answers } = await openHeld()
+    app.server.on('upgrade', () => expect.unreachable())
+    get(1)
+    get(2, 'connection: upgrade\r\nupgrade: websocket\r\n')
+    await expect.poll(() => held.length).toBe(2)
+    for (const answer of held) answer()
+    await expect.poll(answers).toBe('answer 1, answer 2')
+  })
+})
+
 describe('pages of other origins', () => {
   const preflight = {
     method: 'OPTIONS',

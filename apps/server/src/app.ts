@@ -6,7 +6,7 @@ import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { limitPipelining } from './pipelining.ts'
+import { createPipelining } from './pipelining.ts'
 import { answerBadAddress, registerErrorAnswers } from './routes/http-refusal.ts'
 import { SECURITY_HEADERS } from './routes/security-headers.ts'
 import { sharedAnswer } from './routes/shared-answer.ts'
@@ -81,6 +81,7 @@ export async function createApp({
   onRoute = () => {},
   hasWeb = false,
 }: AppOptions): Promise<FastifyInstance> {
+  const pipelining = createPipelining()
   const app = Fastify({
     loggerInstance: logger,
     // A log line per request would cost more than most requests themselves. /metrics counts requests.
@@ -97,12 +98,14 @@ export async function createApp({
     // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
     connectionTimeout: IDLE_LIMIT_MS,
+    // A request to change the protocol is otherwise served like any other, after those before it.
+    http: { shouldUpgradeCallback: (request) => !pipelining.isBusy(request) },
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 
   // Fastify's own `serverFactory` would listen on one address of "localhost" only.
   const [serve] = app.server.listeners('request') as RequestListener[]
-  if (serve) app.server.off('request', serve).on('request', limitPipelining(serve))
+  if (serve) app.server.off('request', serve).on('request', pipelining.limit(serve))
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
@@ -129,8 +132,12 @@ export async function createApp({
     isClosing = true
   })
   // Hooks that await nothing use callbacks, because a promise per hook and request would cost time for nothing.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isClosing || isDraining()) reply.header('connection', 'close')
+  app.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    if (isClosing || isDraining()) {
+      if (pipelining.answersLast(raw)) reply.header('connection', 'close')
+      // Fastify has set it, if it closes.
+      else reply.removeHeader('connection')
+    }
     done()
   })
   app.addHook('onRequest', (request, reply, done) => {

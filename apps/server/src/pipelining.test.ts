@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
-import { limitPipelining } from './pipelining.ts'
+import { createPipelining } from './pipelining.ts'
 
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -14,7 +14,7 @@ afterEach(async () => {
 async function openHeld() {
   const app = Fastify({
     bodyLimit: 1024 * 1024,
-    serverFactory: (serve) => createServer(limitPipelining(serve)),
+    serverFactory: (serve) => createServer(createPipelining().limit(serve)),
   })
   const held: (() => void)[] = []
   app.route({

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** How many requests of a connection are in progress at the same time. */
@@ -9,14 +9,28 @@ const MOST_WAITING = 1_000
 interface Requests {
   inProgress: number
   readonly waiting: (() => void)[]
+  newest: IncomingMessage
+  isLastAnswered: boolean
 }
 
-/**
- * Serves a few requests of a connection at a time. A client may send many before it reads an answer (HTTP pipelining), and each
- * takes memory until all before it are answered. While some wait, the server reads no further bodies from the connection. A request
- * that waits has cost only its parsing, and begins in a later turn of the event loop than the request before it ended.
- */
-export function limitPipelining(serve: RequestListener): RequestListener {
+/** Keeps the order of the requests that a client sends on a connection before it reads answers (HTTP pipelining). */
+export interface Pipelining {
+  /** Whether requests of the connection of this one are not answered yet. Its protocol cannot change in the meantime. */
+  isBusy(request: IncomingMessage): boolean
+  /**
+   * Serves a few requests of a connection at a time, because each takes memory until all before it are answered. While some wait,
+   * the server reads no further bodies from the connection. A request that waits has cost only its parsing, and begins in a later
+   * turn of the event loop than the request before it ended.
+   */
+  limit(serve: RequestListener): RequestListener
+  /**
+   * Call this before the answer to a request says that the connection closes after it. Returns false if later requests of the
+   * connection were received: their answers would be lost. If it returns true, later requests are not served.
+   */
+  answersLast(request: IncomingMessage): boolean
+}
+
+export function createPipelining(): Pipelining {
   const bySocket = new WeakMap<Socket, Requests>()
 
   /** After one request of a connection, the next one begins. */
@@ -27,24 +41,43 @@ export function limitPipelining(serve: RequestListener): RequestListener {
     if (next && requests.waiting.length === 0) socket.resume()
   }
 
-  return (request, response) => {
-    const { socket } = request
-    const requests = bySocket.get(socket) ?? { inProgress: 0, waiting: [] }
-    bySocket.set(socket, requests)
-    const begin = () => {
-      // The client has gone, so nobody would read the answer.
+  return {
+    isBusy: ({ socket }) => (bySocket.get(socket)?.inProgress ?? 0) > 0,
+
+    answersLast(request) {
+      const requests = bySocket.get(request.socket)
+      if (requests?.newest !== request) return false
+      requests.isLastAnswered = true
+      return true
+    },
+
+    limit: (serve) => (request, response) => {
+      const { socket } = request
+      const requests = bySocket.get(socket) ?? {
+        inProgress: 0,
+        waiting: [],
+        newest: request,
+        isLastAnswered: false,
+      }
+      bySocket.set(socket, requests)
+      // The client learns from the last answer that this request had no effect.
+      if (requests.isLastAnswered) return
+      requests.newest = request
+      const begin = () => {
+        // The client has gone, so nobody would read the answer.
+        if (socket.destroyed) return
+        response.once('close', () => end(requests, socket))
+        serve(request, response)
+      }
+      if (requests.inProgress < MOST_AT_ONCE) {
+        requests.inProgress++
+        begin()
+        return
+      }
       if (socket.destroyed) return
-      response.once('close', () => end(requests, socket))
-      serve(request, response)
-    }
-    if (requests.inProgress < MOST_AT_ONCE) {
-      requests.inProgress++
-      begin()
-      return
-    }
-    if (socket.destroyed) return
-    requests.waiting.push(begin)
-    if (requests.waiting.length > MOST_WAITING) socket.destroy()
-    else socket.pause()
+      requests.waiting.push(begin)
+      if (requests.waiting.length > MOST_WAITING) socket.destroy()
+      else socket.pause()
+    },
   }
 }
