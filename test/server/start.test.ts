@@ -178,16 +178,30 @@ describe('a start that cannot be', () => {
     expect(errors).not.toContain('sesame')
   })
 
-  it('says that the port is taken', async () => {
+  async function startOnTakenPort(dataDir: string) {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const address = other.address()
     const port = address !== null && typeof address === 'object' ? String(address.port) : ''
-    const { code, errors } = await runToItsEnd([], { DATA_DIR: temporaryFolder(), PORT: port })
+    const env = { DATA_DIR: dataDir, PORT: port, BOOTSTRAP_API_KEY: '' }
+    const ended = await runToItsEnd([], env)
     other.close()
+    return { ...ended, port }
+  }
+
+  it('says that the port is taken', async () => {
+    const { code, errors, port } = await startOnTakenPort(temporaryFolder())
     expect(code).toBe(1)
     expect(errors).toContain(`PORT ${port}`)
     expect(errors).toContain('PORT=4001 npm start')
+  })
+
+  it('makes no admin if the port is taken, so that the next start shows its key', async () => {
+    const dataDir = temporaryFolder()
+    expect((await startOnTakenPort(dataDir)).output).not.toContain('dk_')
+    const next = await startServer({ dataDir, env: { BOOTSTRAP_API_KEY: '', MASTER_KEY: '' } })
+    expect(next.output()).toContain('dk_')
+    await next.stop()
   })
 
   it('says that the database cannot be opened, and repeats no password', async () => {

@@ -53,8 +53,8 @@ export interface RunningServer {
 }
 
 /**
- * Wires and starts the server. `onFirstStart` is called with a new admin's key before the server listens. `extensions` adds
- * kinds of gating rules, facts and adapters. `pagesFolder` is the folder of the built web pages. The server is one process,
+ * Wires and starts the server. `onFirstStart` is called with a new admin's key before the first request is served. `extensions`
+ * adds kinds of gating rules, facts and adapters. `pagesFolder` is the folder of the built web pages. The server is one process,
  * whatever WORKERS says, unless `group` is given, of which it is a worker.
  */
 export async function startServer(
@@ -112,6 +112,7 @@ export async function startServer(
     isDraining: () => isDraining,
     onRoute: (route) => void routes.add(route),
   })
+  const serving = holdRequests(app)
   const { networkOf, registerGraphql } = await graphql
   // An operation of GraphQL replaces the address by its user.
   runRequestsFor(app, budgets, ({ ip }) => `address/${networkOf(ip)}`)
@@ -178,10 +179,12 @@ export async function startServer(
 
   group?.serveClaims(dropkit.serveRoutedClaim)
   group?.serveMetrics(() => metrics.registry.getMetricsAsJSON())
-  onFirstStart(await makeAdminWhenEmpty(store, dropkit, log, config.bootstrapApiKey))
-  await dropkit.requestStandingJobs()
   const url = await listen(app, config)
   listensOn = url
+  // Only now, because a start that fails would lose the key, which is shown once.
+  onFirstStart(await makeAdminWhenEmpty(store, dropkit, log, config.bootstrapApiKey))
+  await dropkit.requestStandingJobs()
+  serving.begin()
   const showingKeys = {
     name: 'looking under which master key to seal',
     pauseMs: SHOW_KEYS_EVERY_MS,
@@ -221,6 +224,22 @@ export async function startServer(
       await tracing?.close()
     },
     breakConnections: connections.breakAll,
+  }
+}
+
+/** Lets requests wait until `begin` is called. */
+function holdRequests(app: FastifyInstance): { begin(): void } {
+  let waiting: (() => void)[] | null = []
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (waiting === null) done()
+    else waiting.push(done)
+  })
+  return {
+    begin() {
+      const held = waiting ?? []
+      waiting = null
+      for (const serve of held) serve()
+    },
   }
 }
 
