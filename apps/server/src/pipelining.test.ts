@@ -93,7 +93,7 @@ describe('requests that a client sends before it reads answers', () => {
     let most = 0
     let answers = 0
     const server = createServer(
-      limitPipelining((_request, response) => {
+      createPipelining().limit((_request, response) => {
         if (inThisTurn++ === 0) setImmediate(() => (inThisTurn = 0))
         most = Math.max(most, inThisTurn)
         answers++
