@@ -158,6 +158,16 @@ describe('a list of wallets that is written into a rule', () => {
     ])
   })
 
+  test('is stored apart from it if the lists of all rules are too long together, and decides the same', async () => {
+    const long = { key: 'wallet_allowlist', operator: 'in', value: inline(200) }
+    const short = { ...long, value: inline(5) }
+    const { rules } = granted(await update({ rules: [short, ...Array.from({ length: 19 }, () => long)] }))
+    const [first, ...others] = rules.map(({ value }) => value)
+    expect(first).toBe(short.value)
+    for (const value of others) expect(value).toMatch(/^file:/)
+    expect([await isEligible(5), await isEligible(6)]).toEqual([true, false])
+  })
+
   test('is stored without other signs between its addresses', async () => {
     const value = `${inline(1_001, 4)},,\t0xabc,\r\n 0xdef\t`
     granted(await update(allow(value)))
@@ -207,10 +217,11 @@ test('a value of another rule has at most 65,536 characters, and all values toge
   expect(await update({ rules: [rule(65_537)] })).toMatchObject({
     error: { field: 'rules[0].value', details: { value: 65_536, asked: 65_537 } },
   })
+  const { id } = await upload('0x1')
   const lists = [1, 2, 3].map(() => ({
     key: 'wallet_allowlist',
     operator: 'in',
-    value: Array.from({ length: 900 }, (_, n) => `0x${n.toString(16).padStart(60, '0')}`).join(','),
+    value: `file:/files/${id}/${'x'.repeat(50_000)}`,
   }))
   expect(await update({ rules: lists })).toMatchObject({
     error: { field: 'rules', details: { value: 131_072 } },

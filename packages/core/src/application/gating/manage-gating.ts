@@ -113,9 +113,10 @@ async function keepRules(
 ): Promise<Result<readonly GatingRule[], Refusal>> {
   const parsed = await inTurns(ports, parseRulesInSlices(inputs, ports.ruleKinds))
   if (!parsed.ok) return parsed
+  const longestList = longestInlineList(parsed.value)
   const rules: GatingRule[] = []
   for (const [index, given] of parsed.value.entries()) {
-    const rule = await withStoredList(ports, caller, given)
+    const rule = await withStoredList(ports, caller, given, longestList)
     const list = listNamedBy(rule.value)
     const stored =
       list === undefined
@@ -124,7 +125,7 @@ async function keepRules(
     if (!stored.ok) return stored
     rules.push(rule)
   }
-  const length = rules.reduce((sum, { value }) => sum + value.length, 0)
+  const length = lengthOf(rules)
   if (length <= MAX_RULE_VALUES_LENGTH) return ok(rules)
   const message = `The values of all rules have ${length} characters; at most ${MAX_RULE_VALUES_LENGTH} are allowed`
   return err(
@@ -136,9 +137,26 @@ async function keepRules(
   )
 }
 
-/** The rule, with a large inline list replaced by an uploaded list with the same addresses. */
-async function withStoredList(ports: GatingPorts, caller: Caller, rule: GatingRule): Promise<GatingRule> {
-  if (!isLargeInlineList(rule, MAX_RULE_VALUE_LENGTH)) return rule
+/** The length up to which lists of wallets may be inline, so that the values of all rules together are not too long. */
+function longestInlineList(rules: readonly GatingRule[]): number {
+  const inline = rules.filter((rule) => !isLargeInlineList(rule, MAX_RULE_VALUE_LENGTH))
+  const lists = inline.filter((rule) => isLargeInlineList(rule, 0))
+  const all = lengthOf(inline)
+  if (all <= MAX_RULE_VALUES_LENGTH) return MAX_RULE_VALUE_LENGTH
+  return Math.max(0, (MAX_RULE_VALUES_LENGTH - (all - lengthOf(lists))) / lists.length)
+}
+
+const lengthOf = (rules: readonly GatingRule[]): number =>
+  rules.reduce((sum, { value }) => sum + value.length, 0)
+
+/** The rule, with an inline list that is longer than this replaced by an uploaded list with the same addresses. */
+async function withStoredList(
+  ports: GatingPorts,
+  caller: Caller,
+  rule: GatingRule,
+  longestList: number,
+): Promise<GatingRule> {
+  if (!isLargeInlineList(rule, longestList)) return rule
   const bytes = utf8(await inTurns(ports, linesOfInlineList(rule.value)))
   const upload = { filename: LIST_FILENAME, contentType: 'text/plain', bytes, isEffect: false }
   const file = await storeUpload(ports, caller, upload)

@@ -172,17 +172,14 @@ export function* readInlineList(
   return errors
 }
 
-/**
- * Whether a rule is an inline list that is too large to be part of it: it has more than 1,000 entries, or it is longer than
- * a rule's value may be.
- */
+/** Whether a rule is an inline list that is too large to be part of it: it has more than 1,000 entries, or is longer than this. */
 export function isLargeInlineList(
   { key, value }: Pick<GatingRule, 'key' | 'value'>,
-  maxValueLength: number,
+  maxLength: number,
 ): boolean {
   if (!isSameKey(key, walletAllowlist.key) || listNamedBy(value) !== undefined) return false
   return (
-    value.length > maxValueLength ||
+    value.length > maxLength ||
     value.split(',').filter((entry) => entry.trim() !== '').length > MAX_INLINE_ENTRIES
   )
 }
