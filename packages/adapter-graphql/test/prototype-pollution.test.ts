@@ -49,6 +49,17 @@ test.each(POISON)('in a body: %s', async (json) => {
   }
 })
 
+test.each(POISON)('in a value of a body: %s, which stays unchanged', async (json) => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${api.key}` }
+  const payload = `{"query":${JSON.stringify(UPDATE)},"variables":{"id":"${dropId}","m":${json}}}`
+  // The second request for a text compiles it.
+  for (let run = 0; run < 3; run++) {
+    const response = await api.app.inject({ method: 'POST', url: '/graphql', headers, payload })
+    expect(JSON.parse(response.body).data.updateDrop.metadata).toEqual(JSON.parse(json))
+    expect(response.body).toContain(`"metadata":${JSON.stringify(JSON.parse(json))}`)
+  }
+})
+
 test.each(POISON)('in the variables of a GET: %s', async (json) => {
   const headers = { authorization: `Bearer ${api.key}` }
   for (const name of ['variables', 'extensions']) {

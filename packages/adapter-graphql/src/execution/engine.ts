@@ -181,6 +181,8 @@ function prepareOperation(
 
   function compile(): CompiledQuery | undefined {
     if (!operation || !isCompilable(schema, document)) return undefined
+    // The interpreter ends at the first mutation that makes the whole answer null. The compiler would run those after it.
+    if (operation.operation === 'mutation' && rootFieldsOf(document, operation).length > 1) return undefined
     const made = compileQuery(schema, document, operationName)
     return isCompiledQuery(made) ? made : undefined
   }

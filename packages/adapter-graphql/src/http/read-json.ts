@@ -43,7 +43,8 @@ export function readJsonOnly(
   scope: FastifyInstance,
   partyOfRequest: (request: FastifyRequest) => Party | null,
 ): void {
-  const parseJson = scope.getDefaultJsonParser('error', 'error')
+  // A property named __proto__ is one of the value, as in a message of a WebSocket or in a query.
+  const parseJson = scope.getDefaultJsonParser('ignore', 'ignore')
   const replies = new WeakMap<FastifyRequest, FastifyReply>()
   scope.addHook('preParsing', (request, reply, payload, done) => {
     // The length of a body in chunks is not known yet.
