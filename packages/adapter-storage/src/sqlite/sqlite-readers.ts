@@ -220,7 +220,8 @@ export function createTurnReads(
   function fill(list: List, statement: Statement): void {
     const { parent, shared } = list
     try {
-      list.outcome = { rows: read({ statement, parents: [parent], shared }).flat() }
+      const [rows = []] = read({ statement, parents: [parent], shared })
+      list.outcome = { rows }
     } catch (error) {
       // This concerns all reads, so all are retried.
       if (isBusy(error)) throw error

@@ -1,4 +1,5 @@
-import type { EachQuery, Loaded, Query, Row, Statement, Write } from '../database.ts'
+import type { EachQuery, Query, Row, Statement, Write } from '../database.ts'
+import type { ValuesOfRows } from './sqlite-connection.ts'
 
 /** A named statement is sent once; after that, its number is sent. */
 export type SentStatement = Statement | number
@@ -30,7 +31,11 @@ export type ThreadCommand =
 export type ThreadAnswer =
   | { readonly kind: 'done' }
   /** `statements` are the names of the statements that ran. */
-  | { readonly kind: 'loaded'; readonly rows: Loaded; readonly statements: readonly string[] }
+  | {
+      readonly kind: 'loaded'
+      readonly loads: readonly ValuesOfRows[]
+      readonly statements: readonly string[]
+    }
   /** The write at this index changed no row. */
   | { readonly kind: 'missed'; readonly place: number }
   /** An error of SQLite, with its own message. */

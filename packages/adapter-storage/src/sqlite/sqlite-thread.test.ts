@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Address, Change, Drop, DropState, Store } from '@dropkit/core'
 import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { onDatabase, pathOf, sqliteDatabase, startOtherWriter, withStorage } from '../../test/databases.ts'
+import type { Load } from '../database.ts'
 import { openSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { openConnection } from './sqlite-connection.ts'
 import { createWritingThread } from './sqlite-thread.ts'
 
 const walletsOf = (count: number): Address[] =>
@@ -126,6 +131,7 @@ describe('the thread that writes', () => {
           parentPort.postMessage({ kind: 'done' })
         })`)}`,
     )
+  const reading = (text: string) => ({ name: text, text, order: null, isPlannedAnew: false })
   const unavailable = expect.objectContaining({ name: 'StoreUnavailable', retryable: true })
 
   test('fails the current callers with `StoreUnavailable` if it dies, and is started again', async () => {
@@ -144,6 +150,38 @@ describe('the thread that writes', () => {
     const write = { statement, shared: [], rows: [], mustMatch: false }
     await expect(thread.commit([write, write], true)).rejects.toEqual(unavailable)
     await thread.close()
+  })
+
+  test('reads the rows that a connection reads', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dropkit-thread-'))
+    const path = join(folder, 'rows.db')
+    const connection = openConnection(path, { readonly: false })
+    connection.raw.exec(`create table things (kind text, name text, size integer);
+      insert into things values ('a', 'one', 1), ('a', 'two', null), ('b', 'three', 3)`)
+    const ofKind = 'select name, size from things where kind = ? order by name'
+    const each = { statement: reading(ofKind), shared: [] }
+    const loads: readonly Load[] = [
+      { statement: reading(ofKind), values: ['a'] },
+      { statement: reading(ofKind), values: ['none'] },
+      { ...each, parents: [['b'], ['none'], ['a']] },
+      { ...each, parents: [] },
+      {
+        ...each,
+        parents: [['none'], ['b']],
+        nonEmpty: reading('select 1 from things where kind = ? limit 1'),
+      },
+    ]
+    const thread = createWritingThread(path)
+    expect(await thread.lock(loads)).toEqual(loads.map(connection.all))
+    expect(connection.all(loads[2] as Load)).toEqual([
+      { name: 'three', size: 3, parent_place: 1 },
+      { name: 'one', size: 1, parent_place: 3 },
+      { name: 'two', size: null, parent_place: 3 },
+    ])
+    await thread.unlock()
+    await thread.close()
+    connection.raw.close()
+    rmSync(folder, { recursive: true })
   })
 
   test('never commits without the lock that the change was decided under', async () => {

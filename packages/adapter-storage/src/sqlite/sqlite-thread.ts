@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import SqliteDatabase from 'better-sqlite3'
-import { type Load, type Loaded, missOf, type Statement, type Write } from '../database.ts'
+import { type Load, type Loaded, missOf, type Row, type Statement, type Write } from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
+import { rowMaker, type ValuesOfRows } from './sqlite-connection.ts'
 import { whenFree } from './sqlite-dialect.ts'
 import type {
   SentLoad,
@@ -68,6 +69,15 @@ export function createWritingThread(
 ): WritingThread {
   let running: Running | null = null
   let asked: Asked | null = null
+  const rowMakers = new Map<string, ReturnType<typeof rowMaker>>()
+
+  function rowsOf({ columns, rows }: ValuesOfRows): readonly Row[] {
+    if (rows.length === 0) return []
+    const names = columns.join()
+    const makeRow = rowMakers.get(names) ?? rowMaker(columns)
+    rowMakers.set(names, makeRow)
+    return rows.map(makeRow)
+  }
 
   function start(): Running {
     const worker = new Worker(url, { workerData: path, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
@@ -120,7 +130,7 @@ export function createWritingThread(
         return []
       case 'loaded':
         answer.statements.forEach(onStatement)
-        return answer.rows
+        return answer.loads.map(rowsOf)
       case 'missed':
         throw missOf(writes[answer.place] as Write)
       case 'refused':

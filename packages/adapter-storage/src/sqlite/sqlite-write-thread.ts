@@ -51,8 +51,8 @@ function obey(command: ThreadCommand): ThreadAnswer {
     case 'lock':
       connection.command('begin immediate')
       return orRollBack(() => {
-        const rows = command.loads.map((load) => connection.all(loadOf(load)))
-        return { kind: 'loaded', rows, statements: ran }
+        const loads = command.loads.map((load) => connection.values(loadOf(load)))
+        return { kind: 'loaded', loads, statements: ran }
       })
     case 'unlock':
       connection.command('rollback')
