@@ -86,7 +86,7 @@ class RequestLoaders implements Loaders {
   readonly #caller: Caller
   readonly #objects: ObjectMeter
   readonly #made: { -readonly [Name in keyof Loaders]?: Loaders[Name] } = {}
-  readonly #deliveries = new Map<WebhookDelivery['state']['kind'] | undefined, DeliveriesByPage>()
+  #deliveries: Map<WebhookDelivery['state']['kind'] | undefined, DeliveriesByPage> | undefined
   #known: BriefDrop | undefined
 
   constructor(services: Read, caller: Caller, objects: ObjectMeter) {
@@ -176,6 +176,7 @@ class RequestLoaders implements Loaders {
   }
 
   deliveriesOfWebhook(state: WebhookDelivery['state']['kind'] | undefined) {
+    this.#deliveries ??= new Map()
     const made =
       this.#deliveries.get(state) ??
       byPage<WebhookId, never, WebhookDelivery>(

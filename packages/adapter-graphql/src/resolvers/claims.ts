@@ -25,7 +25,14 @@ const checkEligibility: Queries['checkEligibility'] = async (_root, { input }, {
 const humanChallenge: Queries['humanChallenge'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.humanChallenge(caller, input))
 
-const siteOf = ({ publicUrl }: Context['services']): string => new URL(publicUrl).host
+/** By URL. A server has one. */
+const sites = new Map<string, string>()
+
+function siteOf({ publicUrl }: Context['services']): string {
+  const site = sites.get(publicUrl) ?? new URL(publicUrl).host
+  sites.set(publicUrl, site)
+  return site
+}
 
 const recipientMessage: Queries['recipientMessage'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.recipientMessage(caller, { ...input, site: siteOf(services) }))

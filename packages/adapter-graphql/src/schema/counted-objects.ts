@@ -12,6 +12,7 @@ import {
 import type { Context } from '../context.ts'
 import { isList, UNBOUNDED_LIST } from '../limits/query-limits.ts'
 import { OBJECTS_A_TURN, type Pace } from './pace.ts'
+import type { Show } from './shown-records.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, Context>
 
@@ -34,12 +35,13 @@ export const whenItsTurn =
   }
 
 /**
- * Counts the objects that a field returns. A large answer, or one with many errors, is built over several turns of the event
- * loop, and only a few large ones are built at the same time.
+ * Counts the objects that a field returns, and shows them. A large answer, or one with many errors, is built over several
+ * turns of the event loop, and only a few large ones are built at the same time.
  */
-export function counting(resolve: Resolver, pace: Pace): Resolver {
-  const count = (value: unknown, { objects, isCompiled }: Context, info: GraphQLResolveInfo): unknown => {
-    if (value === null || value === undefined) return value
+export function counting(resolve: Resolver, pace: Pace, show: Show): Resolver {
+  const count = (found: unknown, { objects, isCompiled }: Context, info: GraphQLResolveInfo): unknown => {
+    if (found === null || found === undefined) return found
+    const value = show(found)
     const number = Array.isArray(value) ? value.length : 1
     objects.count(number)
     const slot = objects.slot()

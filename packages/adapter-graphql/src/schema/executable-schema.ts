@@ -21,6 +21,7 @@ import { absentWhenEmpty } from './absent-when-empty.ts'
 import { counting, LARGE_VALUES, whenItsTurn, withPlace } from './counted-objects.ts'
 import { createPace } from './pace.ts'
 import { readSdl } from './read-sdl.ts'
+import { showRecords } from './shown-records.ts'
 
 type Resolver = GraphQLFieldResolver<unknown, Context>
 type FieldResolvers = {
@@ -51,13 +52,21 @@ export function createExecutableSchema(): GraphQLSchema {
   const pace = createPace()
   for (const field of fieldsOf(schema.getType('Drop') as GraphQLObjectType).filter(isIn(LARGE_VALUES)))
     field.resolve = whenItsTurn(field.resolve ?? defaultFieldResolver, pace)
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__') || type === schema.getSubscriptionType()) continue
+  const types = Object.values(schema.getTypeMap()).filter(isObjectType)
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const shown = showRecords(types.filter((type) => !roots.includes(type) && !type.name.startsWith('__')))
+  for (const type of types) {
+    if (type.name.startsWith('__')) continue
     for (const field of Object.values(type.getFields())) {
-      const isObject = isObjectType(getNamedType(field.type))
+      const named = getNamedType(field.type)
+      const show = shown.get(named) ?? ((value) => value)
+      const { resolve = defaultFieldResolver } = field
       // A list without a resolver is part of an object, but may be longer than what is known of it before.
-      const resolve = field.resolve ?? (isObject && isList(field) ? defaultFieldResolver : undefined)
-      if (resolve) field.resolve = withPlace(isObject ? counting(resolve, pace) : resolve, field)
+      const isCounted =
+        type !== schema.getSubscriptionType() && (field.resolve !== undefined || isList(field))
+      if (isObjectType(named) && isCounted) field.resolve = withPlace(counting(resolve, pace, show), field)
+      else if (shown.has(named)) field.resolve = (...given) => show(resolve(...given))
+      else if (field.resolve) field.resolve = withPlace(resolve, field)
     }
   }
   return schema
