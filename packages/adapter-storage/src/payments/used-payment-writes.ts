@@ -5,6 +5,7 @@ import { createWriter } from '../tables/table.ts'
 import { unmatchedPaymentsTable } from '../tables/unmatched-payments-table.ts'
 
 type Inserted = NonNullable<ChangeSet['insert']>
+type Updated = NonNullable<ChangeSet['update']>
 
 /**
  * In place of an intent, for a transfer that pays none: an OPEN unmatched payment, or one that is returned to its sender.
@@ -31,6 +32,12 @@ export function createUsedPaymentWrites(dialect: Dialect) {
     'unmatched_payments',
     { shared: { state: 'text' }, own: { transfer: 'text' } },
     { state: 'text', intent_id: 'text' },
+  )
+  const release = dialect.update(
+    'release_transfers',
+    'used_payments',
+    { shared: { intent_id: 'text' }, own: { tx_hash: 'text' } },
+    { intent_id: 'text' },
   )
   const rows = createWriter(dialect, unmatchedPaymentsTable)
   const taken = () => new UniqueViolation('txHash', 'another has used the transfer')
@@ -68,6 +75,21 @@ export function createUsedPaymentWrites(dialect: Dialect) {
         },
       ].filter(({ rows: { length } }) => length > 0)
     },
-    update: rows.update,
+    update: (payments: Updated['unmatchedPayments'] = []): Write[] => {
+      const open = payments.filter(({ state }) => state.kind === 'OPEN')
+      return [
+        ...rows.update(payments),
+        ...(open.length === 0
+          ? []
+          : [
+              {
+                statement: release,
+                shared: [RETURNED],
+                rows: open.map((payment) => [transferKey(payment), OPEN]),
+                mustMatch: false,
+              },
+            ]),
+      ]
+    },
   }
 }

@@ -48,8 +48,8 @@ interface NewRecords extends ChangingRecords {
   readonly challenges?: readonly SignInChallenge[]
   readonly files?: readonly UploadedFile[]
   /**
-   * Transfers that pay for something. Each can be used once (`unique_conflict` on `txHash`). An OPEN unmatched payment
-   * among them becomes ASSIGNED to the intent.
+   * Transfers that pay for something. Each can be used once (`unique_conflict` on `txHash`), or again if its unmatched payment
+   * has become OPEN again. An OPEN unmatched payment among them becomes ASSIGNED to the intent.
    */
   readonly usedPayments?: readonly UsedPayment[]
   /** They use their transfers as `usedPayments` does, but for no intent (`unique_conflict` on `txHash`). */

@@ -1,4 +1,4 @@
-import { transferKey, type UnmatchedState } from '@dropkit/core'
+import { transferKey, type UnmatchedState, type UsedPayment } from '@dropkit/core'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
 import { sampleIntent, sampleUnmatched } from './sample-accounts.ts'
@@ -67,6 +67,30 @@ export function storeUnmatchedContract(run: TestRunner, open: Open<OpenedStore>)
     const used = await store.create({ insert: { usedPayments: [{ txHash, index, intentId: intent.id }] } })
     assertEqual(used, CONFLICT)
     assertEqual((await store.unmatchedPayments([payment.id])).get(payment.id)?.state, state)
+  })
+
+  test('gives one intent a payment that has become OPEN again', async ({ store }) => {
+    const { drop } = await putDrop(store)
+    const [one, other] = [sampleIntent(drop, 1), sampleIntent(drop, 2)]
+    const payment = sampleUnmatched(1)
+    await put(store, { paymentIntents: [one, other], unmatchedPayments: [payment] })
+    const { txHash, index } = payment
+    const become = (state: UnmatchedState, usedPayments: UsedPayment[] = []) =>
+      store.changeUnmatchedPayment(payment.id, () => ({
+        result: undefined,
+        insert: { usedPayments },
+        update: { unmatchedPayments: [{ ...payment, state }] },
+      }))
+    const returning: UnmatchedState = { kind: 'RETURNING', signed: null, problem: 'denied', tries: 1 }
+    await become(returning, [{ txHash, index, intentId: null }])
+    await become({ kind: 'OPEN' })
+    assertEqual((await store.usesOf([payment])).get(transferKey(payment)), null)
+    const use = (intentId: typeof one.id) =>
+      store.create({ insert: { usedPayments: [{ txHash, index, intentId }] } })
+    assertEqual((await use(one.id)).ok, true)
+    const stored = present((await store.unmatchedPayments([payment.id])).get(payment.id))
+    assertEqual(stored.state, { kind: 'ASSIGNED', intentId: one.id })
+    assertEqual(await use(other.id), CONFLICT)
   })
 
   test('stores the state of a return', async ({ store }) => {

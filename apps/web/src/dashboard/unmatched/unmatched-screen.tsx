@@ -147,11 +147,9 @@ function UnmatchedCard({
           </Stack>
           {payment.state === 'OPEN' || isStuck ? (
             <Group gap="xs">
-              {isStuck ? null : (
-                <Button size="xs" onClick={() => setAsked('assign')}>
-                  {inDashboard('assign')}
-                </Button>
-              )}
+              <Button size="xs" onClick={() => setAsked('assign')}>
+                {inDashboard('assign')}
+              </Button>
               <Button size="xs" variant="default" onClick={() => setAsked('return')}>
                 {inDashboard('return')}
               </Button>

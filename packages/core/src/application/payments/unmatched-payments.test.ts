@@ -237,3 +237,59 @@ test('a return that the chain refuses permanently ends as a failed job, and a re
   const [returned] = granted(await service.dropkit.listUnmatchedPayments(operator, { state: 'RETURNED' }))
   expect(returned?.id).toBe(payment.id)
 })
+
+describe('a payment whose return the chain refuses', () => {
+  let intent: PaymentIntent
+  let payment: UnmatchedPayment
+  const deny = (isDenied: boolean) =>
+    service.ports.memoryChain.wallet.deny(payment.from, payment.coinType, isDenied)
+
+  beforeEach(async () => {
+    intent = await buy()
+    payment = await paidByStranger(intent)
+    deny(true)
+    granted(await sendBack(payment))
+    await service.pass(1_000, 5)
+  })
+
+  test('can be assigned instead, and is then not returned', async () => {
+    expect(granted(await assign(payment, intent)).state).toEqual({ kind: 'ASSIGNED', intentId: intent.id })
+    deny(false)
+    await service.pass(60_000)
+    expect(await service.ports.jobs.failing({ limit: 9 })).toEqual([])
+    expect(await balanceOf(STRANGER, intent.coinType)).toBe(0n)
+    expect((await service.reread(drop)).payments.received).toBe(5n)
+    expect(refusalOf(await sendBack(payment))).toBe('conflict')
+  })
+
+  test('becomes OPEN if the intent cannot take it, and can be returned later', async () => {
+    granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash: service.pay(intent) }))
+    expect(refusalOf(await assign(payment, intent))).toBe('conflict')
+    expect((await reread(payment)).state.kind).toBe('OPEN')
+    deny(false)
+    granted(await sendBack(payment))
+    await service.pass(1_000, 5)
+    expect((await reread(payment)).state.kind).toBe('RETURNED')
+    expect(await balanceOf(STRANGER, intent.coinType)).toBe(5n)
+  })
+
+  test('cannot be assigned once another attempt to return it is stored', async () => {
+    deny(false)
+    const { chain, store } = service.ports
+    vi.spyOn(chain, 'submit').mockResolvedValue({
+      ok: false,
+      error: { kind: 'chain_unavailable', reason: 'x' },
+    })
+    const { unmatchedPayments } = store
+    vi.spyOn(store, 'unmatchedPayments').mockImplementationOnce(async (ids) => {
+      const found = await unmatchedPayments(ids)
+      granted(await sendBack(payment))
+      await service.runJobs()
+      return found
+    })
+    expect(await assign(payment, intent)).toMatchObject({
+      error: { kind: 'conflict', details: { from: 'RETURNING', to: 'ASSIGNED' } },
+    })
+    expect((await reread(payment)).state).toMatchObject({ kind: 'RETURNING', tries: 1 })
+  })
+})

@@ -36,7 +36,10 @@ export async function listUnmatchedPayments(
   return ok(await store.listUnmatchedPayments(wanted ?? null, page.value))
 }
 
-/** For the operator: assigns an OPEN unmatched payment to an intent, whichever wallet paid. */
+/**
+ * For the operator: assigns an unmatched payment to an intent, whichever wallet paid. A payment whose last return failed becomes
+ * OPEN first, and stays OPEN if the intent cannot take it.
+ */
 export async function assignUnmatchedPayment(
   ports: ApplyPaymentPorts,
   settings: Settings,
@@ -49,12 +52,30 @@ export async function assignUnmatchedPayment(
   if (!intent) return err(notFound('Payment intent'))
   const { state } = payment.value
   if (state.kind === 'ASSIGNED' && state.intentId === intent.id) return payment
-  if (state.kind !== 'OPEN') return err(wrongState(state, 'ASSIGNED'))
+  if (state.kind !== 'OPEN' && !(hasFailedToReturn(state) && (await reopen(ports, payment.value))))
+    return err(wrongState(state, 'ASSIGNED'))
   const { id: _id, reason: _reason, possibleUser: _user, state: _state, ...transfer } = payment.value
   const credited = await creditPayment(ports, settings, { intent, transfer, ground: { kind: 'assigned' } })
   if (credited === 'changed') return err(INTENT_CHANGED)
   if (!credited.ok) return credited
   return findUnmatched(ports, caller, input.id)
+}
+
+/** Whether no transaction that returns the payment can take effect any more. Its next attempt signs a new one. */
+const hasFailedToReturn = (state: UnmatchedState): boolean =>
+  state.kind === 'RETURNING' && state.signed === null && state.problem !== null
+
+/** False if the next attempt to return the payment has begun in the meantime. */
+async function reopen(
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  { id }: UnmatchedPayment,
+): Promise<boolean> {
+  const changed = await store.changeUnmatchedPayment(id, (payment): Change<boolean> => {
+    if (!payment || !hasFailedToReturn(payment.state)) return { result: false }
+    const open = { ...payment, state: { kind: 'OPEN' }, updatedAt: clock.now() } as const
+    return { result: true, update: { unmatchedPayments: [open] } }
+  })
+  return changed.ok && changed.value
 }
 
 /** For the operator: returns an OPEN unmatched payment to its sender as a whole, in the background. */
@@ -108,7 +129,7 @@ const INTENT_CHANGED: Refusal = {
 const wrongState = ({ kind: from }: UnmatchedState, to: string): Refusal => ({
   kind: 'conflict',
   reason: 'PAYMENT_NOT_OPEN',
-  message: `This payment is ${from}, so it cannot become ${to}. Only an OPEN one can`,
+  message: `This payment is ${from}, so it cannot become ${to}. Only an OPEN one can, or one whose last return failed`,
   details: { from, to },
 })
 
