@@ -47,6 +47,7 @@ export {
   itemAmount,
   percentClaimed,
   publicKeysOf,
+  soldItemAmount,
   walletLimit,
 } from './domain/drop.ts'
 export { decideNewDrop } from './domain/drop-creation.ts'

@@ -23,13 +23,21 @@ import {
 } from './claim-decision.ts'
 import { amountOfLink, refusalByLink } from './claim-link.ts'
 import { checkEarlierClaim, checkLastDraw } from './claim-repeat.ts'
-import { type Drop, freeAmount, freeItems, isServerDelivered, itemAmount, walletLimit } from './drop.ts'
+import {
+  type Drop,
+  freeAmount,
+  freeItems,
+  isServerDelivered,
+  itemAmount,
+  itemsThatFit,
+  walletLimit,
+} from './drop.ts'
 import { refusalByStatus } from './drop-status.ts'
 import { decideHumanCheck } from './human-check.ts'
 import { type Instant, utcDay } from './instant.ts'
 import { entryStateOf } from './lottery.ts'
 import { canRead, refusalToClaimFor } from './ownership.ts'
-import { itemsThatFit, tooMany } from './payment/take-payment.ts'
+import { tooMany } from './payment/take-payment.ts'
 import { refusalOfApproval } from './recipient.ts'
 import { badInput, notFound } from './refusal.ts'
 import { refusalOfVault, vaultRefusal } from './vault.ts'

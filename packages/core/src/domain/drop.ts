@@ -227,14 +227,18 @@ export const publicKeysOf = ({ voucherKey, formerKeys }: BriefDrop): string[] =>
 
 type Terms = Pick<Drop, 'award' | 'pool' | 'supply' | 'price'>
 
+/** The smallest amount that one more claim takes: the fixed amount, the value of a paid item, or 1. */
+export const itemAmount = (terms: Terms): Amount =>
+  terms.award.kind === 'open' && terms.price === null ? amountOf(1n) : soldItemAmount(terms)
+
 /**
- * The smallest amount that one more claim takes: the fixed amount, the value of a paid item, or 1. On a priced drop without
- * a fixed amount, an item is an equal share of the pool.
+ * The amount of a paid item, also on a drop that has become free: the fixed amount, an equal share of the pool, or 1. A free drop
+ * may have more items than its pool has base units.
  */
-export function itemAmount({ award, pool, supply, price }: Terms): Amount {
+export function soldItemAmount({ award, pool, supply }: Omit<Terms, 'price'>): Amount {
   if (award.kind === 'fixed') return award.amount
-  if (award.kind === 'open' && price !== null && supply !== null) return amountOf(pool / BigInt(supply))
-  return amountOf(1n)
+  if (award.kind === 'random' || supply === null) return amountOf(1n)
+  return amountOf(pool < BigInt(supply) ? 1n : pool / BigInt(supply))
 }
 
 /**
@@ -268,6 +272,13 @@ export function freeAmount(pool: Amount, tally: Tally): Amount {
 /** Items that are neither reserved nor held; Infinity if only the pool limits them. */
 export const freeItems = (supply: number | null, tally: Tally): number =>
   supply === null ? Number.POSITIVE_INFINITY : supply - tally.reservedCount - tally.heldItems
+
+/** How many more paid items the drop can hold now. */
+export function itemsThatFit(drop: Drop): number {
+  const byPool = freeAmount(drop.pool, drop.tally) / soldItemAmount(drop)
+  const bySupply = freeItems(drop.supply, drop.tally)
+  return byPool < BigInt(Number.MAX_SAFE_INTEGER) ? Math.min(Number(byPool), bySupply) : bySupply
+}
 
 /** Whether no further item fits besides what is reserved. Held items count as still available. */
 export function isSoldOut(terms: Terms, tally: Tally): boolean {

@@ -1,4 +1,4 @@
-import { type Drop, itemAmount, totalLimit } from './drop.ts'
+import { type Drop, itemAmount, soldItemAmount, totalLimit } from './drop.ts'
 import type { UpdateContext } from './drop-changes.ts'
 import { isRandomAndOver } from './drop-status.ts'
 import { badInput, type Refusal } from './refusal.ts'
@@ -69,7 +69,7 @@ function isSameItem(before: Drop, after: Drop): boolean {
   if (before.award.kind !== after.award.kind) return false
   if (before.award.kind === 'random') return before.pool === after.pool && before.supply === after.supply
   const becomesFree = before.price !== null && after.price === null
-  return itemAmount(withPrice(before)) === itemAmount(becomesFree ? after : withPrice(after))
+  return soldItemAmount(before) === (becomesFree ? itemAmount(after) : soldItemAmount(after))
 }
 
 /** The field whose change gives an item another value. */

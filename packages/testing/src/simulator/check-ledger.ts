@@ -7,7 +7,7 @@ import {
   readClaimId,
   verifyDraws,
 } from '@dropkit/core'
-import { hexOfBytes, itemAmount, openSeed, walletLimit } from '@dropkit/core/internal'
+import { hexOfBytes, openSeed, soldItemAmount, walletLimit } from '@dropkit/core/internal'
 import { show } from '../assert.ts'
 import { pureHashes, transparentSecrets } from '../doubles/test-cryptography.ts'
 import { walletKey } from '../memory/memory-table.ts'
@@ -99,7 +99,7 @@ function checkClaims({ drop, claims, intents }: DropRecords): void {
       reservedAmount: sum(reserved, ({ amount }) => amount),
       reservedCount: reserved.length,
       heldItems,
-      heldAmount: BigInt(heldItems) * itemAmount(drop),
+      heldAmount: BigInt(heldItems) * soldItemAmount(drop),
       lastSequence: claims.length,
       order: drop.tally.order,
     },

@@ -1,5 +1,5 @@
 import { idOfClaim, isReserved } from '../../domain/claim.ts'
-import { type Drop, itemAmount } from '../../domain/drop.ts'
+import { type Drop, soldItemAmount } from '../../domain/drop.ts'
 import type { PaymentIntentId } from '../../domain/ids.ts'
 import {
   assertSound,
@@ -112,7 +112,7 @@ export async function auditIntents(
   }
 
   compare(drop.id, 'heldItems', drop.tally.heldItems, heldItems)
-  compare(drop.id, 'heldAmount', drop.tally.heldAmount, itemAmount(drop) * BigInt(heldItems))
+  compare(drop.id, 'heldAmount', drop.tally.heldAmount, soldItemAmount(drop) * BigInt(heldItems))
   for (const [name, derived] of Object.entries(totals))
     compare(drop.id, `payments.${name}`, drop.payments[name as keyof typeof totals], derived)
   return { count, open }

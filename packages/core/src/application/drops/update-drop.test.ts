@@ -14,8 +14,8 @@ import { openVaultOf } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { type DropId, idOf } from '../../domain/ids.ts'
-import { DAY_MS, type Instant } from '../../domain/instant.ts'
-import { statusOf } from '../../domain/payment/payment-intent.ts'
+import { DAY_MS, type Instant, MINUTE_MS } from '../../domain/instant.ts'
+import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { createDropkit } from '../dropkit.ts'
 import { type UpdateDropInput, writeSchedule } from './update-drop.ts'
 
@@ -173,6 +173,50 @@ describe('a drop that becomes free while sold items are in open claims', () => {
     await service.pass(8 * DAY_MS, 8)
     expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 0 } })
     expect([...service.ports.memory.state.refunds.all()]).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
+  })
+
+  describe('of a pool whose items are equal shares', () => {
+    beforeEach(() => start(true, { maxAmount: '1200', tokenAmount: null, price: 1, supply: 12 }))
+
+    /** A buyer claims, is refunded, and pays again after the change, so that the item of the claim is paid when it expires. */
+    async function expireAfter(
+      changes: UpdateDropInput,
+      beforeExpiry = async () => {},
+    ): Promise<PaymentIntent> {
+      const { dropkit, owner } = service
+      const operator = await service.callerOf('admin')
+      const intent = await service.buy(drop, 1)
+      granted(await dropkit.claimDrop(owner, { dropId: drop.id, userAddress: testWallet(1), amount: '100' }))
+      const txHash = service.pay(intent)
+      await service.pass(1_000)
+      granted(await dropkit.processRefund(owner, { paymentIntentId: intent.id }))
+      await service.pass(1_000)
+      granted(await update(changes))
+      const unmatched = granted(await dropkit.listUnmatchedPayments(operator, { state: 'OPEN' }))
+      const id = String(unmatched.find((payment) => payment.txHash === txHash)?.id)
+      granted(await dropkit.assignUnmatchedPayment(operator, { id, paymentIntentId: intent.id }))
+      await service.pass(VOUCHER_MS - MINUTE_MS)
+      await beforeExpiry()
+      await service.pass(2 * MINUTE_MS)
+      return intent
+    }
+
+    test('holds such a share of an expired claim', async () => {
+      await expireAfter({ price: null })
+      expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 1, heldAmount: 100n } })
+      await service.pass(8 * DAY_MS, 8)
+      expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 0, heldAmount: 0n } })
+    })
+
+    test('holds no item that does not fit any more, and refunds it a week later', async () => {
+      const intent = await expireAfter({ price: null, supply: 3 }, async () => {
+        const input = { dropId: drop.id, userAddress: testWallet(2), amount: '900' }
+        granted(await service.dropkit.claimDrop(service.owner, input))
+      })
+      expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 0, heldAmount: 0n } })
+      await service.pass(8 * DAY_MS, 8)
+      expect(statusOf(await service.rereadIntent(intent))).toBe('REFUNDED')
+    })
   })
 })
 

@@ -1,4 +1,4 @@
-import { walletLimit } from '../../domain/drop.ts'
+import { itemsThatFit, walletLimit } from '../../domain/drop.ts'
 import { isClosedToBuyers } from '../../domain/drop-status.ts'
 import { cancelIntent } from '../../domain/payment/close-intent.ts'
 import { isInOtherCoin } from '../../domain/payment/drop-totals.ts'
@@ -11,7 +11,7 @@ import {
   refuseIfChanged,
   statusOf,
 } from '../../domain/payment/payment-intent.ts'
-import { approve, itemsThatFit, tooMany, walletRoom } from '../../domain/payment/take-payment.ts'
+import { approve, tooMany, walletRoom } from '../../domain/payment/take-payment.ts'
 import type { Transfer } from '../../domain/payment/transfer.ts'
 import { badInput, FORBIDDEN, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'

@@ -1,6 +1,6 @@
 import type { Address } from '../address.ts'
 import { MAX_AMOUNT } from '../amount.ts'
-import { type Drop, itemAmount, walletLimit } from '../drop.ts'
+import { type Drop, itemAmount, itemsThatFit, walletLimit } from '../drop.ts'
 import { refusalOfPieces } from '../drop-terms.ts'
 import type { PaymentIntentId } from '../ids.ts'
 import { DAY_MS, type Instant, MINUTE_MS } from '../instant.ts'
@@ -11,7 +11,7 @@ import type { Caller } from '../user.ts'
 import { withHeldItems } from './drop-totals.ts'
 import { intentEvent } from './payment-event.ts'
 import { amountDue, assertSound, type PaymentIntent } from './payment-intent.ts'
-import { itemsThatFit, type PaymentChange, tooMany, walletRoom } from './take-payment.ts'
+import { type PaymentChange, tooMany, walletRoom } from './take-payment.ts'
 
 const MAX_OPEN_INTENTS = 10
 

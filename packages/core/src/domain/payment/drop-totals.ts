@@ -1,5 +1,5 @@
 import { amountOf } from '../amount.ts'
-import { type Drop, itemAmount } from '../drop.ts'
+import { type Drop, itemsThatFit, soldItemAmount } from '../drop.ts'
 import type { Instant } from '../instant.ts'
 import { invariant } from '../invariant.ts'
 import {
@@ -63,11 +63,10 @@ export interface IntentAndDrop {
 
 /** Sets the number of items that an intent holds. The drop's totals change accordingly. */
 export function withHeldItems(intent: PaymentIntent, drop: Drop, items: number): IntentAndDrop {
-  const more = items - intent.held
-  if (more === 0) return { intent, drop }
+  if (items === intent.held) return { intent, drop }
   const { tally } = drop
-  const heldItems = tally.heldItems + more
-  const heldAmount = amountOf(tally.heldAmount + BigInt(more) * itemAmount(drop))
+  const heldItems = tally.heldItems + items - intent.held
+  const heldAmount = amountOf(BigInt(heldItems) * soldItemAmount(drop))
   return { intent: { ...intent, held: items }, drop: { ...drop, tally: { ...tally, heldItems, heldAmount } } }
 }
 
@@ -130,10 +129,11 @@ export function countEarned(before: PaymentIntent, drop: Drop, cost: bigint, now
 
 /**
  * Returns the items of a released claim to its intent, which holds as many as it is still entitled to. The drop's tally
- * already counts them as free.
+ * already counts them as free. Some may not fit if the amount of an item was changed while no buyer had money on the drop.
  */
 export function returnItems(intent: PaymentIntent, drop: Drop, items: number, now: Instant): IntentAndDrop {
   const returned = { ...intent, spent: intent.spent - items, updatedAt: now }
-  const held = withHeldItems(returned, drop, Math.min(itemsLeft(returned), returned.held + items))
+  const room = Math.min(items, itemsThatFit(drop))
+  const held = withHeldItems(returned, drop, Math.min(itemsLeft(returned), returned.held + room))
   return { intent: assertSound(held.intent), drop: held.drop }
 }

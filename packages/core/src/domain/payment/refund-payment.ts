@@ -1,5 +1,5 @@
 import { amountOf } from '../amount.ts'
-import type { Drop } from '../drop.ts'
+import { type Drop, itemsThatFit } from '../drop.ts'
 import type { Transition } from '../event.ts'
 import type { RefundId } from '../ids.ts'
 import type { Instant } from '../instant.ts'

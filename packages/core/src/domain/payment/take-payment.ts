@@ -1,5 +1,5 @@
 import { amountOf, MAX_AMOUNT } from '../amount.ts'
-import { type Drop, freeAmount, freeItems, itemAmount, totalLimit } from '../drop.ts'
+import { type Drop, itemsThatFit, totalLimit } from '../drop.ts'
 import { isClosedToBuyers } from '../drop-status.ts'
 import type { Transition } from '../event.ts'
 import type { Instant } from '../instant.ts'
@@ -21,13 +21,6 @@ import {
 export type Payment = Omit<Receipt, 'isCounted'>
 
 export type PaymentChange = Transition<IntentAndDrop>
-
-/** How many more items the drop can hold now. */
-export function itemsThatFit(drop: Drop): number {
-  const byPool = freeAmount(drop.pool, drop.tally) / itemAmount(drop)
-  const bySupply = freeItems(drop.supply, drop.tally)
-  return byPool < BigInt(Number.MAX_SAFE_INTEGER) ? Math.min(Number(byPool), bySupply) : bySupply
-}
 
 /**
  * How many more items a wallet may hold. `heldItems` are those of its intents, paid or not: each may still become a claim.
