@@ -254,6 +254,32 @@ describe('a drop that is over', () => {
     expect(await service.rereadIntent(intent)).toMatchObject({ refunded: 4_000_000_000n })
   })
 
+  test('leaves an older FAILED refund that cannot be retried any more, because it would take what its owner has earned', async () => {
+    const [intent, wallet] = [await service.buy(drop, 1, { quantity: 2 }), testWallet(1)]
+    const { deny, claim: take } = service.ports.memoryChain.wallet
+    deny(wallet, intent.coinType)
+    const refund = async (amountAtomic: string) => {
+      const order = { paymentIntentId: intent.id, amountAtomic }
+      const made = granted(await service.dropkit.processRefund(service.owner, order))
+      await service.pass(1_000)
+      return made
+    }
+    const one = await refund('2000000000')
+    await refund('4000000000')
+    deny(wallet, intent.coinType, false)
+    take((await service.claim(drop)).voucher)
+    await service.pass(1_000)
+    await cancel()
+    await service.pass(1_000, 5)
+    expect(await service.rereadIntent(intent)).toMatchObject({
+      refunded: 2_000_000_000n,
+      earned: 2_000_000_000n,
+    })
+    expect(await service.dropkit.retryRefund(service.owner, one.id)).toMatchObject({
+      error: { kind: 'refund_exceeds_payment', refundable: 0n },
+    })
+  })
+
   test.each(['waiting', 'intent', 'intent and money'])(
     'goes over all payments again if an earlier release has stored the memo: %s',
     async (memo) => {

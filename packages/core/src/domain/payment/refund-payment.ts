@@ -7,8 +7,15 @@ import type { Refusal } from '../refusal.ts'
 import { err, ok, type Result } from '../result.ts'
 import { countOwed, countReceipt, withdrawable, withHeldItems } from './drop-totals.ts'
 import { intentEvent, refundEvent } from './payment-event.ts'
-import { assertSound, itemsLeft, owedMoney, type PaymentIntent, receiptOf } from './payment-intent.ts'
-import { itemsThatFit, type Judging } from './take-payment.ts'
+import {
+  assertSound,
+  itemsLeft,
+  owedMoney,
+  type PaymentIntent,
+  receiptOf,
+  unearnedMoney,
+} from './payment-intent.ts'
+import type { Judging } from './take-payment.ts'
 import { type EndedState, ended, firstAttemptAt, type Refund } from './transfer.ts'
 
 interface Refunded {
@@ -66,7 +73,10 @@ export function createRefund(
   return ok(withOpenRefund(refund, counted.intent, counted.drop, now))
 }
 
-/** Restarts a FAILED refund, unless its money was refunded or paid out in the meantime. */
+/**
+ * Restarts a FAILED refund, unless its money was refunded or paid out in the meantime. After another refund of the payment, the
+ * restart takes nothing from the owner's share: the other one may have returned the same money.
+ */
 export function restartRefund(
   failed: Refund,
   intent: PaymentIntent,
@@ -75,7 +85,8 @@ export function restartRefund(
 ): Result<RefundChange, Refusal> {
   if (failed.state.kind !== 'FAILED')
     return err({ kind: 'invalid_transition', from: failed.state.kind, to: 'PENDING' })
-  const most = refundable(intent, drop)
+  const left = refundable(intent, drop)
+  const most = intent.refunding > 0n ? least(left, unearnedMoney(intent)) : left
   if (failed.amount > most) return tooMuch(most)
   return ok(
     withOpenRefund({ ...failed, ...firstAttemptAt(now), state: { kind: 'PENDING' } }, intent, drop, now),
