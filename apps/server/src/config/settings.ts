@@ -240,7 +240,8 @@ export const SETTINGS = {
     default:
       'SUI:9:0x2::sui::SUI,USDC:6:0xdba34672e30cb065b1f93e3ab55318768fd6fef66c15942c9f7cb846e2f900e7::usdc::USDC',
     expects: 'a comma-separated list of CODE:DECIMALS:COINTYPE, each code once',
-    meaning: 'Currencies for prices. The first one is the default.',
+    meaning:
+      'Currencies for prices. The first one is the default. Keep a currency as long as drops or payments use it: without it, their amounts are shown in its smallest units.',
     schema: currencies,
   }),
   usdRates: setting({
