@@ -146,3 +146,18 @@ test('a gathering that took effect without an answer ends when coins are gathere
   expectNoConflict()
   expect(await stored()).toEqual([])
 })
+
+test('a gathering that the node refuses is named as the reason, and sent again instead of a new one', async () => {
+  world.node.faucet(OPERATOR, SUI, MUCH_GAS, 'balance')
+  for (let n = 0; n < 3; n++) world.node.faucet(TREASURY, PEPPER, 20n)
+  world.node.denyCoin(PEPPER, TREASURY)
+  const refused = { kind: 'chain_unavailable', reason: expect.stringContaining('cannot be gathered') }
+  expect(await openServer().prepare(pay(50n))).toMatchObject({ error: refused })
+  expect(await stored()).toHaveLength(1)
+  world.node.faucet(TREASURY, PEPPER, 20n)
+  expect(await openServer().prepare(pay(80n))).toMatchObject({ error: refused })
+  world.node.allowCoin(PEPPER, TREASURY)
+  unwrap(await openServer().prepare(pay(80n)))
+  expectNoConflict()
+  expect(await stored()).toEqual([])
+})

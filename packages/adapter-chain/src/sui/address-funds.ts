@@ -134,10 +134,12 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     if (!sent.ok) return sent
     if (sent.value !== null) {
       log?.warn('coins could not be gathered', { digest, reason: sent.value })
-      // If its coins have moved without it, it can never take effect.
+      // If its coins have moved without it, it can never take effect. Otherwise a validator may have signed it, although this node
+      // does not take it: a new transaction that names the same coins could lock them, so this one stays until its epoch ends.
       const used = await isUsedUp(context, transaction, digest)
       if (!used.ok) return used
-      if (used.value === 'impossible') await stored.end(gathering)
+      if (used.value !== 'impossible') return unavailable(`coins cannot be gathered: ${sent.value}`)
+      await stored.end(gathering)
       return ok('sent' as const)
     }
     const seen = await calls.ask('gathered_coins', (signal) =>
