@@ -255,20 +255,19 @@ export interface OpenedBeacon {
 export function beaconContract(run: TestRunner, open: Open<OpenedBeacon>): void {
   const test = testWith(run, open)
 
-  /** The newest published round. */
-  const newest = ({ chain }: RandomnessBeacon, now: () => Instant) => roundAtOrAfter(chain, now() + 1) - 1
+  const newestRound = ({ chain }: RandomnessBeacon, now: Instant) => roundAtOrAfter(chain, now + 1) - 1
 
   run.describe('as a randomness beacon', () => {
     test('gives a published round, signed, with 32 bytes of randomness', async ({ beacon, now }) => {
-      const answer = await beacon.round(newest(beacon, now))
+      const answer = await beacon.round(newestRound(beacon, now()))
       assertTrue(answer.ok, 'the newest round is there')
-      assertEqual(answer.value.round, newest(beacon, now))
+      assertEqual(answer.value.round, newestRound(beacon, now()))
       assertTrue(/^[0-9a-f]{64}$/.test(answer.value.randomness), 'the randomness is 32 bytes in hex')
       assertTrue(beacon.verify(answer.value), 'the round verifies')
     })
 
     test('gives the same round twice, and another one for another number', async ({ beacon, now }) => {
-      const round = newest(beacon, now)
+      const round = newestRound(beacon, now())
       const [first, again] = [await beacon.round(round), await beacon.round(round)]
       const earlier = await beacon.round(round - 1)
       assertTrue(first.ok && again.ok && earlier.ok, 'published rounds are there')
@@ -276,8 +275,9 @@ export function beaconContract(run: TestRunner, open: Open<OpenedBeacon>): void 
       assertTrue(first.value.randomness !== earlier.value.randomness, 'rounds differ')
     })
 
-    test('does not give a round before its time, and gives it afterwards', async ({ beacon, now, elapse }) => {
-      const round = newest(beacon, now) + 1
+    test('does not give a round before its time, and gives it afterwards', async (opened) => {
+      const { beacon, now, elapse } = opened
+      const round = newestRound(beacon, now()) + 1
       const early = await beacon.round(round)
       assertTrue(!early.ok && early.error.kind === 'not_yet', 'the round is not published yet')
       assertEqual(early.error.dueAt, timeOfRound(beacon.chain, round))
@@ -285,8 +285,9 @@ export function beaconContract(run: TestRunner, open: Open<OpenedBeacon>): void 
       assertTrue((await beacon.round(round)).ok, 'the round is published now')
     })
 
-    test('says of a changed signature, round or randomness that it is not its own', async ({ beacon, now }) => {
-      const answer = await beacon.round(newest(beacon, now))
+    test('says of a changed signature, round or randomness that it is not its own', async (opened) => {
+      const { beacon, now } = opened
+      const answer = await beacon.round(newestRound(beacon, now()))
       assertTrue(answer.ok, 'the newest round is there')
       const { round, signature, randomness } = answer.value
       const flipped = (hex: string) => (hex.startsWith('0') ? `1${hex.slice(1)}` : `0${hex.slice(1)}`)
