@@ -1,9 +1,10 @@
-// The effects of the Sui settings on a whole server. The parts have their own tests.
+// The effects of the Sui settings, and of the store, on a whole server. The parts have their own tests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from '@mysten/sui/transactions'
 import { toBase64 } from '@mysten/sui/utils'
 import { afterEach, expect, it } from 'vitest'
 import { CREATE_DROP, soon } from './end-to-end/world.ts'
+import { readSnapshot } from './support/ledger-rows.ts'
 import type { Environment } from './support/server.ts'
 import { claimTransaction, deployToken, type Sui, startSui } from './support/sui.ts'
 
@@ -110,4 +111,22 @@ it.each([
     status,
     { error: expect.stringContaining(error) },
   ])
+})
+
+it('a server stores the gathering of its coins, so that others finish it', async () => {
+  const open = await start({})
+  const { node, server, world } = open
+  const token = await deployToken(open)
+  const before = node.calls('ExecuteTransaction')
+  node.setFault({ method: 'ExecuteTransaction', fault: { kind: 'lost_request' }, times: 100 })
+  const dropId = await launch(open, token.id)
+  await soon(async () => expect(node.calls('ExecuteTransaction')).toBeGreaterThan(before), SETTLED_MS)
+  const gatherings = () =>
+    readSnapshot(server.databaseUrl, (query) =>
+      query('select key from key_values where key like $1', 'sui/gathering/%'),
+    )
+  expect(await gatherings()).toHaveLength(1)
+  node.clearFaults()
+  await soon(async () => expect(await world.drop(dropId)).toMatchObject({ tokenBalance: '100' }), SETTLED_MS)
+  expect(await gatherings()).toEqual([])
 })
