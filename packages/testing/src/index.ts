@@ -56,7 +56,13 @@ export {
   type LedgerSystem,
   startLedgerSystem,
 } from './model/ledger-system.ts'
-export { moneyViolations, startsOfRefunds, takenFrom, treasuryViolations } from './model/money-rules.ts'
+export {
+  hasChangedItem,
+  moneyViolations,
+  startsOfRefunds,
+  takenFrom,
+  treasuryViolations,
+} from './model/money-rules.ts'
 export * from './model/pool-history.ts'
 export * from './model/run-ledger-model.ts'
 export * from './runner.ts'

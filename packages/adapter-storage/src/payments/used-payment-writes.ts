@@ -77,19 +77,13 @@ export function createUsedPaymentWrites(dialect: Dialect) {
     },
     update: (payments: Updated['unmatchedPayments'] = []): Write[] => {
       const open = payments.filter(({ state }) => state.kind === 'OPEN')
-      return [
-        ...rows.update(payments),
-        ...(open.length === 0
-          ? []
-          : [
-              {
-                statement: release,
-                shared: [RETURNED],
-                rows: open.map((payment) => [transferKey(payment), OPEN]),
-                mustMatch: false,
-              },
-            ]),
-      ]
+      const released = {
+        statement: release,
+        shared: [RETURNED],
+        rows: open.map((payment) => [transferKey(payment), OPEN]),
+        mustMatch: false,
+      }
+      return open.length === 0 ? rows.update(payments) : [...rows.update(payments), released]
     },
   }
 }

@@ -101,6 +101,17 @@ function poolOfItem({ award, pool, supply }: Drop): bigint {
 }
 
 /**
+ * Whether the amount of an item was changed after an expired claim of the intent, while the money of all buyers was refunded. The
+ * item may not fit into the drop any more if the buyer pays again.
+ */
+export const hasChangedItem = ({ id }: PaymentIntent, drop: Drop, claims: readonly Claim[]): boolean =>
+  drop.award.kind !== 'random' &&
+  claims.some(
+    ({ intentId, state, amount, items }) =>
+      intentId === id && !RESERVED.includes(state.kind) && amount !== BigInt(items) * poolOfItem(drop),
+  )
+
+/**
  * Returns the rules that a drop's money violates, as sentences. The rules are sums over raw records: the
  * received amount equals what was refunded, paid out and kept, and no buyer gets both the items and the money.
  */
@@ -138,6 +149,7 @@ export function moneyViolations(records: MoneyRecords): readonly string[] {
       intent.state.kind !== 'PAID' ||
         intent.held + rows.spent > 0 ||
         hasFailedRefund ||
+        hasChangedItem(intent, drop, claims) ||
         mostHeld(intent, rows.refunding, rows.spent) === 0,
     )
     if (rows.givenBack > 0n && intent.state.kind === 'PAID') {
