@@ -36,7 +36,7 @@ interface Flood {
 
 interface FloodOf {
   readonly items: number
-  /** Why there are not 100,000. */
+  /** Why there are not 20,000. */
   readonly because?: string
   /** The most records that one read may give, if not `MOST_ITEMS_PER_RUN`. */
   readonly mostPerRead?: number
@@ -120,7 +120,7 @@ const bigDrop = (items: number) => service.createDrop({ maxAmount: String(items 
 
 /** A job of one drop, on a drop with many claims whose vouchers are out. It ends, or waits, without reading them all. */
 const onLargeDrop = (begin: (drop: Drop) => Promise<unknown>, mostPerRead?: number): FloodOf => ({
-  items: 100_000,
+  items: 20_000,
   ...(mostPerRead === undefined ? {} : { mostPerRead }),
   async plant(items) {
     const drop = await bigDrop(items)
@@ -140,7 +140,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     passes(2 * MINUTE_MS)
   }),
   expire_claims: {
-    items: 100_000,
+    items: 20_000,
     plant: (items, loaded) => floodOfVouchers('expire_claims', items, loaded),
   },
   deliver_claims: {
@@ -278,7 +278,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     service.ports.memoryChain.setOutage(null)
   }),
   renew_vouchers: {
-    items: 100_000,
+    items: 20_000,
     plant: (items, loaded) => floodOfVouchers('renew_vouchers', items, loaded),
   },
   watch_payments: {
@@ -369,7 +369,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   remove_content: {
-    items: 100_000,
+    items: 20_000,
     async plant(items) {
       const { files } = service.ports
       for (let n = 1; n <= items; n++) await files.put(`unused-${n}`, new Uint8Array(1))
@@ -378,7 +378,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   sweep: {
-    items: 100_000,
+    items: 20_000,
     async plant(items, loaded) {
       let left = items
       const retention: JobPorts['retention'] = {
@@ -452,11 +452,17 @@ function recordsIn(value: unknown): number {
   )
 }
 
+/** The CPU time of this thread, because a run also takes longer while other processes use the cores. */
+function usedCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
 describe.each(JOB_KINDS)('%s', (kind) => {
   const { items, because, mostPerRead = MOST_ITEMS_PER_RUN, plant } = FLOODS[kind]
 
   test(`ends with ${items} items${because ? ` (not more: ${because})` : ''}, a bounded number in each read`, async () => {
-    const most = { records: 0, ms: 0 }
+    const most = { records: 0, cpuMs: 0 }
     const loaded: Loaded = (value) => {
       most.records = Math.max(most.records, recordsIn(value))
     }
@@ -469,15 +475,15 @@ describe.each(JOB_KINDS)('%s', (kind) => {
     const runner = runnerOfKind(service, kind, flood.ports ?? portsSeen(service, { loaded }))
     let runs = 0
     while (flood.left() > 0 && runs < items) {
-      const startedAt = performance.now()
+      const before = usedCpuMs()
       if ((await runner.runDueJobs()) === 0) passes(1_000)
-      most.ms = Math.max(most.ms, performance.now() - startedAt)
+      most.cpuMs = Math.max(most.cpuMs, usedCpuMs() - before)
       runs++
     }
     expect(runner.ended.length).toBeGreaterThan(0)
     expect(flood.left()).toBeLessThanOrEqual(0)
     expect(most.records).toBeLessThanOrEqual(mostPerRead)
-    expect(most.ms).toBeLessThan(5 * MOST_RUN_MS)
+    expect(most.cpuMs).toBeLessThan(5 * MOST_RUN_MS)
   })
 })
 
