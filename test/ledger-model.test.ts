@@ -1,5 +1,5 @@
 // Runs the ledger model's histories, which are otherwise run in memory, on real databases.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openAudit, openSqlStorage } from '@dropkit/adapter-storage'
@@ -7,6 +7,7 @@ import { runLedgerModel } from '@dropkit/testing'
 import { readConfigureGlobal } from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startPostgres, type TestPostgres } from './support/postgres.ts'
+import { postgresTemplate, sqliteTemplate } from './support/prepared-databases.ts'
 
 // A history takes about a second on a database, but a few milliseconds in memory.
 const numRuns = Math.ceil((readConfigureGlobal().numRuns ?? 500) / 50)
@@ -19,7 +20,9 @@ describe('the ledger on SQLite', () => {
       runLedgerModel(
         async () => {
           const folder = await mkdtemp(join(tmpdir(), 'dropkit-ledger-'))
-          const url = `sqlite:${join(folder, 'ledger.db')}`
+          const path = join(folder, 'ledger.db')
+          await copyFile(await sqliteTemplate(), path)
+          const url = `sqlite:${path}`
           return {
             open: () => openSqlStorage({ url }),
             audit: openAudit(url),
@@ -34,28 +37,17 @@ describe('the ledger on SQLite', () => {
 
 describe('the ledger on Postgres', () => {
   let postgres: TestPostgres
-  let template: { readonly name: string; readonly drop: () => Promise<void> }
-
-  // The tables are created once. Every history begins with a copy of them.
   beforeAll(async () => {
     postgres = await startPostgres()
-    const { url, drop } = await postgres.createDatabase()
-    const storage = await openSqlStorage({ url })
-    await storage.close()
-    template = { name: new URL(url).pathname.slice(1), drop }
   })
-
-  afterAll(async () => {
-    await template?.drop()
-    await postgres?.stop()
-  })
+  afterAll(() => postgres?.stop())
 
   test(
     'equals the model, for any sequence of commands',
     () =>
       runLedgerModel(
         async () => {
-          const { url, drop } = await postgres.createDatabase({ template: template.name })
+          const { url, drop } = await postgres.createDatabase({ template: await postgresTemplate() })
           const open = () => openSqlStorage({ url, maxConnections: 4 })
           return { open, audit: openAudit(url), destroy: drop }
         },

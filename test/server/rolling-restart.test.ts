@@ -13,6 +13,7 @@ import {
 import { createDrop } from '../support/drops.ts'
 import { freePort } from '../support/http.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { postgresTemplate } from '../support/prepared-databases.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const CLIENTS = 12
@@ -35,7 +36,7 @@ describe('a rolling restart', () => {
   it.each([{ name: 'a balancer that does as haproxy.cfg says', start: startOwnBalancer }, ...installed])(
     'loses no request behind $name',
     async ({ start }) => {
-      const database = await postgres.createDatabase()
+      const database = await postgres.createDatabase({ template: await postgresTemplate() })
       const ports = [await freePort(), await freePort()]
       const open = (port: number | undefined) =>
         startServer({

@@ -6,6 +6,7 @@ import { createFakeChain, createOffsetClock, type FakeChain } from '@dropkit/ada
 import { openSqlStorage } from '@dropkit/adapter-storage'
 import { eventually } from './drops.ts'
 import { startPostgres } from './postgres.ts'
+import { postgresTemplate } from './prepared-databases.ts'
 import { runServer, startServer, type TestServer, testMasterKey } from './server.ts'
 
 const CONNECTIONS = 32
@@ -52,7 +53,7 @@ export const startFleet = async ({ database, count }: Place): Promise<Fleet> => 
   let env = {}
   if (database === 'postgres') {
     const postgres = await startPostgres()
-    const created = await postgres.createDatabase()
+    const created = await postgres.createDatabase({ template: await postgresTemplate() })
     removeDatabase = async () => {
       await created.drop()
       await postgres.stop()

@@ -1,10 +1,12 @@
 // Starts a real server for tests, in its own process: the sources of apps/server, on SQLite or Postgres.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from './postgres.ts'
+import { postgresTemplate, sqliteTemplate } from './prepared-databases.ts'
+import { runFolder } from './test-run.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -223,14 +225,22 @@ const within = async <T>(limitMs: number, what: string, promise: Promise<T>): Pr
   return Promise.race([promise, late]).finally(() => clearTimeout(timer))
 }
 
-/** Creates a new database, and a function that removes it. */
+/**
+ * Creates a new database, and a function that removes it. In a vitest run, the tables are in it, except if the test has a
+ * folder of its own.
+ */
 const provide = async (
   kind: 'sqlite' | 'postgres',
-  dataDir: string,
+  { dataDir, isOfTest }: { readonly dataDir: string; readonly isOfTest: boolean },
 ): Promise<{ readonly url: string; readonly remove: () => Promise<void> }> => {
-  if (kind === 'sqlite') return { url: `sqlite:${join(dataDir, 'dropkit.db')}`, remove: async () => {} }
+  const isPrepared = runFolder() !== undefined && !isOfTest
+  if (kind === 'sqlite') {
+    const path = join(dataDir, 'dropkit.db')
+    if (isPrepared) copyFileSync(await sqliteTemplate(), path)
+    return { url: `sqlite:${path}`, remove: async () => {} }
+  }
   const postgres = await startPostgres()
-  const database = await postgres.createDatabase()
+  const database = await postgres.createDatabase(isPrepared ? { template: await postgresTemplate() } : {})
   return {
     url: database.url,
     remove: async () => {
@@ -249,7 +259,9 @@ export const startServer = async ({
   const dataDir = givenDataDir ?? makeFolder()
   const { DATABASE_URL: givenUrl } = env
   const provided =
-    givenUrl === undefined ? await provide(database, dataDir) : { url: givenUrl, remove: async () => {} }
+    givenUrl === undefined
+      ? await provide(database, { dataDir, isOfTest: givenDataDir !== undefined })
+      : { url: givenUrl, remove: async () => {} }
   const apiKey = env['BOOTSTRAP_API_KEY'] ?? testApiKey
   const started = runServer([], {
     DATA_DIR: dataDir,

@@ -15,8 +15,8 @@ import {
   type OwnDatabase,
   pathOf,
   preparedPostgresDatabase,
+  preparedSqliteDatabase,
   reused,
-  sqliteDatabase,
 } from '../test/databases.ts'
 import type { SqlStorage } from './index.ts'
 
@@ -31,7 +31,7 @@ const opening = (make: () => Promise<OwnDatabase>) => async () => {
 }
 
 const runner = { describe, test: (name: string, body: () => Promise<void>) => void test(name, body) }
-const openSqlite = opening(sqliteDatabase)
+const openSqlite = opening(preparedSqliteDatabase)
 const openPostgres = opening(reused(preparedPostgresDatabase))
 
 describe.each([
@@ -49,7 +49,7 @@ describe.each([
 
 /** Copies the files in the state that a crash would leave. */
 async function afterCrash({ url }: { readonly url: string }): Promise<SqlStorage> {
-  const database = await sqliteDatabase()
+  const database = await preparedSqliteDatabase()
   cpSync(dirname(pathOf(url)), dirname(pathOf(database.url)), { recursive: true })
   const storage = await database.open()
   const close = async () => {

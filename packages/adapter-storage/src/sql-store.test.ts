@@ -10,7 +10,7 @@ import {
   sampleToken,
 } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { databases, onDatabase, pathOf, sqliteDatabase, withStorage } from '../test/databases.ts'
+import { databases, onDatabase, pathOf, preparedSqliteDatabase, withStorage } from '../test/databases.ts'
 import { noting } from '../test/query-plans.ts'
 import { createSqlStorage } from './open-sql-storage.ts'
 import { openSqlite } from './sqlite/sqlite-database.ts'
@@ -276,7 +276,7 @@ describe.each(databases)('a store on %s', (name, make) => {
 })
 
 test('a shortcode is lower-cased before it is looked up, because a database may convert I to ı', () =>
-  onDatabase(sqliteDatabase, async ({ url }) => {
+  onDatabase(preparedSqliteDatabase, async ({ url }) => {
     const database = noting(await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 }))
     const { store, close } = createSqlStorage(database)
     await store.dropByShortcode('PIZZA-I')

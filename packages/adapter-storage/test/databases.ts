@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
+import { postgresTemplate, sqliteTemplate } from '../../../test/support/prepared-databases.ts'
 import { openSqlStorage, type SqlStorage, type SqlStorageOptions } from '../src/index.ts'
 
 /** A database of a test's own; `drop` removes it. */
@@ -30,26 +31,23 @@ export async function sqliteDatabase(): Promise<OwnDatabase> {
 
 export const pathOf = (url: string): string => url.replace(/^sqlite:/, '')
 
+/** A file with the tables in it. */
+export async function preparedSqliteDatabase(): Promise<OwnDatabase> {
+  const database = await sqliteDatabase()
+  copyFileSync(await sqliteTemplate(), pathOf(database.url))
+  return database
+}
+
 /** An empty database. */
 export const postgresDatabase = async (): Promise<OwnDatabase> =>
   withOpen(await (await startPostgres()).createDatabase())
 
-async function makeTemplate(): Promise<string> {
-  const { url } = await (await startPostgres()).createDatabase()
-  await (await openSqlStorage({ url })).close()
-  return new URL(url).pathname.slice(1)
-}
-
-let template: Promise<string> | undefined
-
-/** A database with the tables in it: a copy of one that is made once. */
-export async function preparedPostgresDatabase(): Promise<OwnDatabase> {
-  template ??= makeTemplate()
-  return withOpen(await (await startPostgres()).createDatabase({ template: await template }))
-}
+/** A database with the tables in it. */
+export const preparedPostgresDatabase = async (): Promise<OwnDatabase> =>
+  withOpen(await (await startPostgres()).createDatabase({ template: await postgresTemplate() }))
 
 export const databases = [
-  ['SQLite', sqliteDatabase],
+  ['SQLite', preparedSqliteDatabase],
   ['Postgres', preparedPostgresDatabase],
 ] as const
 

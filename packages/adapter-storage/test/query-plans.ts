@@ -8,7 +8,7 @@ import { openPostgres } from '../src/postgres/postgres-database.ts'
 import { bindable } from '../src/postgres/postgres-dialect.ts'
 import { connectionConfig, type PostgresOptions, valuesOf } from '../src/postgres/postgres-pool.ts'
 import { openSqlite } from '../src/sqlite/sqlite-database.ts'
-import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from './databases.ts'
+import { onDatabase, pathOf, preparedPostgresDatabase, preparedSqliteDatabase } from './databases.ts'
 
 const WHOLE = { depth: null, maxArrayLength: null, maxStringLength: null }
 
@@ -42,7 +42,7 @@ export const plansOf = <Filled>(
   { fill, ask }: Planned<Filled>,
   check: (plans: SqlitePlans) => void,
 ): Promise<void> =>
-  onDatabase(sqliteDatabase, async ({ url }) => {
+  onDatabase(preparedSqliteDatabase, async ({ url }) => {
     const path = pathOf(url)
     const database = noting(await openSqlite({ path, pollEveryMs: 60_000 }))
     const storage = createSqlStorage(database)

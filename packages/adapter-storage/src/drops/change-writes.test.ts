@@ -11,7 +11,7 @@ import {
   uniquePart,
 } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { databases, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
+import { databases, pathOf, preparedSqliteDatabase, withStorage } from '../../test/databases.ts'
 import { openConnection, type SqliteConnection } from '../sqlite/sqlite-connection.ts'
 import { sqliteDialect } from '../sqlite/sqlite-dialect.ts'
 import { createChangeWrites } from './change-writes.ts'
@@ -23,7 +23,7 @@ const writes = createChangeWrites(sqliteDialect)
 const updateOf = (after: Drop) => writes.of({ update: { drops: [after] } }, [DROP]).writes
 
 const withConnection = (work: (connection: SqliteConnection) => void): Promise<void> =>
-  withStorage(sqliteDatabase, async (_storage, { url }) => {
+  withStorage(preparedSqliteDatabase, async (_storage, { url }) => {
     const connection = openConnection(pathOf(url), { readonly: false })
     try {
       work(connection)

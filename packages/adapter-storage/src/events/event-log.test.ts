@@ -8,7 +8,7 @@ import {
   type OwnDatabase,
   onDatabase,
   preparedPostgresDatabase,
-  sqliteDatabase,
+  preparedSqliteDatabase,
 } from '../../test/databases.ts'
 import { openSqlStorage, type SqlStorage } from '../index.ts'
 
@@ -291,7 +291,7 @@ async function live(world: World, steps: readonly Step[], run: number): Promise<
 }
 
 describe.each([
-  ['SQLite', sqliteDatabase],
+  ['SQLite', preparedSqliteDatabase],
   ['Postgres', preparedPostgresDatabase],
 ] as const)('the event log on %s', (_, make) => {
   test(

@@ -6,7 +6,7 @@ import { idOf } from '@dropkit/core/internal'
 import { createTestService, put, sampleUser } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
-import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import { onDatabase, pathOf, preparedPostgresDatabase, preparedSqliteDatabase } from '../../test/databases.ts'
 import { expectFewRows, type Planned, plansOf, runOnSqlite } from '../../test/query-plans.ts'
 
 const NOW = 1_800_000_000_000
@@ -105,7 +105,7 @@ describe('job fairness', () => {
   const databases = [
     [
       'SQLite',
-      sqliteDatabase,
+      preparedSqliteDatabase,
       async (url: string, now: number) =>
         runOnSqlite(
           pathOf(url),

@@ -5,7 +5,7 @@ import { createTestService, granted, put, sampleUser, type TestService, testWall
 import SqliteDatabase from 'better-sqlite3'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { onDatabase, pathOf, preparedPostgresDatabase, sqliteDatabase } from '../../test/databases.ts'
+import { onDatabase, pathOf, preparedPostgresDatabase, preparedSqliteDatabase } from '../../test/databases.ts'
 
 /** Also measured with 100,000. */
 const MANY = Number(process.env['SHARED_LIST_ITEMS'] ?? 20_000)
@@ -19,7 +19,7 @@ type Run = (sql: string) => Promise<readonly Record<string, unknown>[]>
 const databases = [
   [
     'SQLite',
-    sqliteDatabase,
+    preparedSqliteDatabase,
     (digits: number) => `printf('%0${digits}x', n)`,
     async (url: string, work: (run: Run) => Promise<void>) => {
       const db = new SqliteDatabase(pathOf(url))

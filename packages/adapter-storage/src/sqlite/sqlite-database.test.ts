@@ -7,7 +7,13 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { putDrop, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/testing'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { onDatabase, pathOf, sqliteDatabase, startOtherWriter } from '../../test/databases.ts'
+import {
+  onDatabase,
+  pathOf,
+  preparedSqliteDatabase,
+  sqliteDatabase,
+  startOtherWriter,
+} from '../../test/databases.ts'
 import { createSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import { type Checkpoints, createCheckpoints } from './sqlite-checkpoints.ts'
@@ -42,7 +48,7 @@ describe('SQLite', () => {
   )
 
   test('commits simultaneous changes together, and a failing one undoes only itself', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
+    onDatabase(preparedSqliteDatabase, async ({ url }) => {
       const statements: string[] = []
       const onStatement = (statement: string) => void statements.push(statement)
       const database = await openSqlite({ ...patient, path: pathOf(url), onStatement })
@@ -76,7 +82,7 @@ describe('SQLite', () => {
     }))
 
   test('fails the whole group if the disk is full, keeps the old state, and continues once there is space', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
+    onDatabase(preparedSqliteDatabase, async ({ url }) => {
       const { store, close, writer } = await openWithWriter(url)
       const { drop } = await putDrop(store)
       const pages = Number(writer.pragma('page_count', { simple: true }))
@@ -103,7 +109,7 @@ describe('SQLite', () => {
     }))
 
   test('is not ready from a change that the disk refused until the disk can be written again', () =>
-    onDatabase(sqliteDatabase, async ({ url }) => {
+    onDatabase(preparedSqliteDatabase, async ({ url }) => {
       const { store, close, writer } = await openWithWriter(url)
       const { drop } = await putDrop(store)
       await store.check()
@@ -118,7 +124,7 @@ describe('SQLite', () => {
     }))
 
   test('waits for another process that writes, without blocking meanwhile', () =>
-    onDatabase(sqliteDatabase, async (own) => {
+    onDatabase(preparedSqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
       // The reading thread starts with the first list.

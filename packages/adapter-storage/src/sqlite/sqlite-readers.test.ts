@@ -4,7 +4,7 @@ import type { WorkBudget } from '@dropkit/core/internal'
 import { putDrop, sampleClaim } from '@dropkit/testing'
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
-import { onDatabase, pathOf, sqliteDatabase, withStorage } from '../../test/databases.ts'
+import { onDatabase, pathOf, preparedSqliteDatabase, withStorage } from '../../test/databases.ts'
 import type { EachQuery } from '../database.ts'
 import { createSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -23,7 +23,7 @@ const query = (rows: number) => ({
 })
 
 test('a long read is stopped when its time is over, and its thread goes on to the next', () =>
-  onDatabase(sqliteDatabase, async ({ url, open }) => {
+  onDatabase(preparedSqliteDatabase, async ({ url, open }) => {
     await (await open()).close()
     const readers = createReaders(pathOf(url))
     let turns = 0
@@ -55,7 +55,7 @@ async function onRequests(
 ): Promise<void> {
   const posted = vi.spyOn(Worker.prototype, 'postMessage')
   try {
-    await onDatabase(sqliteDatabase, async ({ url }) => {
+    await onDatabase(preparedSqliteDatabase, async ({ url }) => {
       const budgets = new Map<string, WorkBudget>()
       let current: WorkBudget | undefined
       let currentOwner = ''
@@ -119,7 +119,7 @@ test('if too many reads wait, the newest of the owner with the most are refused'
   }))
 
 test('waiting reads of a request whose time is over do not begin', () =>
-  onDatabase(sqliteDatabase, async ({ url }) => {
+  onDatabase(preparedSqliteDatabase, async ({ url }) => {
     const posted = vi.spyOn(Worker.prototype, 'postMessage')
     let leftMs = 50
     const budget: WorkBudget = {
@@ -164,7 +164,7 @@ async function onNumbers(
     raw: SqliteConnection['raw'],
   ) => Promise<void>,
 ): Promise<void> {
-  await withStorage(sqliteDatabase, async (_, { url }) => {
+  await withStorage(preparedSqliteDatabase, async (_, { url }) => {
     const ran: string[][] = []
     const onStatement = (name: string) => void ran.at(-1)?.push(name)
     const connection = openConnection(pathOf(url), { readonly: false, onStatement })
@@ -308,7 +308,7 @@ const LARGE = 40
  */
 async function changedAfter(damage: (path: string) => void, claimCount: number, isLinked = false) {
   let result: readonly unknown[] = []
-  await onDatabase(sqliteDatabase, async ({ url }) => {
+  await onDatabase(preparedSqliteDatabase, async ({ url }) => {
     const path = pathOf(url)
     const errors: unknown[] = []
     const log = {
@@ -380,7 +380,7 @@ test.skipIf(process.platform === 'win32').each(DAMAGE)(
 )
 
 test('untouched files stay intact through many commits and checkpoints', () =>
-  onDatabase(sqliteDatabase, async ({ url }) => {
+  onDatabase(preparedSqliteDatabase, async ({ url }) => {
     const path = pathOf(url)
     const database = await openSqlite({
       path,

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import type { Address, Change, Drop, DropState, Store } from '@dropkit/core'
 import { putDrop, sampleAddress, sampleClaim, sampleDrop, sampleEvent } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
-import { onDatabase, pathOf, sqliteDatabase, startOtherWriter, withStorage } from '../../test/databases.ts'
+import {
+  onDatabase,
+  pathOf,
+  preparedSqliteDatabase,
+  startOtherWriter,
+  withStorage,
+} from '../../test/databases.ts'
 import type { Load } from '../database.ts'
 import { openSqlStorage } from '../open-sql-storage.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
@@ -27,7 +33,7 @@ const changing = <T>(
 
 describe('large changes on SQLite', () => {
   test('are committed in order with small ones, each seeing the earlier ones', () =>
-    withStorage(sqliteDatabase, async ({ store }) => {
+    withStorage(preparedSqliteDatabase, async ({ store }) => {
       const { drop } = await putDrop(store)
       const seen: (number | undefined)[] = []
       const claim = (wallets: readonly Address[]) =>
@@ -54,7 +60,7 @@ describe('large changes on SQLite', () => {
     ['small', FEW],
     ['large', MANY],
   ])('fail alone and as they are when %s', (_, wallets) =>
-    withStorage(sqliteDatabase, async ({ store }) => {
+    withStorage(preparedSqliteDatabase, async ({ store }) => {
       const { token, drop } = await putDrop(store)
       const failing = new Error('decided against')
       const lease = { userId: drop.creatorId, key: 'never begun', fence: 1 }
@@ -96,7 +102,7 @@ describe('large changes on SQLite', () => {
   )
 
   test('are finished before a close, and still there afterwards', () =>
-    onDatabase(sqliteDatabase, async ({ url, open }) => {
+    onDatabase(preparedSqliteDatabase, async ({ url, open }) => {
       const { store, close } = await open()
       const { drop } = await putDrop(store)
       const made = changing(store, drop, MANY, () => ({
@@ -111,7 +117,7 @@ describe('large changes on SQLite', () => {
     }))
 
   test('wait for another process that writes', () =>
-    onDatabase(sqliteDatabase, async (own) => {
+    onDatabase(preparedSqliteDatabase, async (own) => {
       const { store, close } = await own.open()
       const { drop } = await putDrop(store)
       await startOtherWriter(pathOf(own.url), "update drops set title = 'by another'", 300)
