@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { eventually } from '../support/drops.ts'
 import { slowdownOfMachine } from '../support/machine-speed.ts'
-import { runServer, type TestServer, testMasterKey } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { makeApiKey } from '../support/users.ts'
 
 const MIB = 1024 * 1024
 /** Goals on usual hardware. Many requests at once leave garbage, which is collected while they run. */
@@ -160,14 +161,8 @@ export async function keysOfRoles(
     body: '{}',
   })
   const { token } = (await visit.json()) as { token: string }
-  const user = runServer(['apikey', 'create', '--username', 'reader'], {
-    DATA_DIR: dataDir,
-    DATABASE_URL: server.databaseUrl,
-    MASTER_KEY: testMasterKey,
-  })
-  const { code } = await user.ended
-  if (code !== 0) throw new Error(`no key for a user: ${user.errorOutput()}`)
-  return { visitor: token, user: user.output().trim(), owner: server.apiKey }
+  const user = await makeApiKey({ databaseUrl: server.databaseUrl, dataDir }, 'reader')
+  return { visitor: token, user, owner: server.apiKey }
 }
 
 /** The longest stall of the event loop since the last call, as the server measures it. */

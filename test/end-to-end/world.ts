@@ -1,13 +1,8 @@
 // Shared code of the end-to-end tests: a real server on each database, its users, and common actions.
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import {
-  type Environment,
-  runServer,
-  startServer,
-  type TestServer,
-  testMasterKey,
-} from '../support/server.ts'
+import { type Environment, startServer, type TestServer } from '../support/server.ts'
+import { makeApiKey } from '../support/users.ts'
 
 interface ApiError {
   readonly message: string
@@ -135,7 +130,7 @@ export function createWorld(server: () => TestServer): World {
     },
     keyOf(username) {
       if (username === 'admin') return Promise.resolve(server().apiKey)
-      const known = keys.get(username) ?? makeKey(server(), username)
+      const known = keys.get(username) ?? makeApiKey(server(), username)
       keys.set(username, known)
       return known
     },
@@ -187,18 +182,4 @@ export function createWorld(server: () => TestServer): World {
     wallet: () => `0x${(++wallets).toString(16).padStart(64, '0')}`,
   }
   return world
-}
-
-/** Creates a user and its API key by the command line, as an operator does. */
-async function makeKey({ databaseUrl, dataDir }: TestServer, username: string): Promise<string> {
-  const env = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    MASTER_KEY: testMasterKey,
-    LOG_LEVEL: 'silent',
-  }
-  const made = runServer(['apikey', 'create', '--username', username], env)
-  const { code } = await made.ended
-  if (code !== 0) throw new Error(`no key for ${username}: ${made.errorOutput()}`)
-  return made.output().trim()
 }

@@ -7,7 +7,8 @@ import { openSqlStorage } from '@dropkit/adapter-storage'
 import { eventually } from './drops.ts'
 import { startPostgres } from './postgres.ts'
 import { postgresTemplate } from './prepared-databases.ts'
-import { runServer, startServer, type TestServer, testMasterKey } from './server.ts'
+import { startServer, type TestServer } from './server.ts'
+import { makeApiKey } from './users.ts'
 
 const CONNECTIONS = 32
 const RUSH_LIMIT_MS = 60_000
@@ -96,17 +97,7 @@ export const startFleet = async ({ database, count }: Place): Promise<Fleet> => 
         )
       }
     },
-    newUser: async (username) => {
-      const settings = {
-        DATABASE_URL: first.databaseUrl,
-        DATA_DIR: first.dataDir,
-        MASTER_KEY: testMasterKey,
-      }
-      const made = runServer(['apikey', 'create', '--username', username], settings)
-      const { code } = await made.ended
-      if (code !== 0) throw new Error(`no key for ${username}: ${made.errorOutput()}`)
-      return made.output().trim()
-    },
+    newUser: (username) => makeApiKey(first, username),
     rush: (asked) =>
       rush(
         asked.map(({ key = first.apiKey, query, variables = {} }) => ({ key, body: { query, variables } })),
