@@ -63,6 +63,8 @@ export function createPipelining(): Pipelining {
       // The client learns from the last answer that this request had no effect.
       if (requests.isLastAnswered) return
       requests.newest = request
+      // Node keeps an address that was read. Requests in progress need it, also after their connection has closed.
+      void socket.remoteAddress
       const begin = () => {
         // The client has gone, so nobody would read the answer.
         if (socket.destroyed) return

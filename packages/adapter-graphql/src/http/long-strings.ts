@@ -41,13 +41,13 @@ export async function cutLongStrings(body: Buffer, mostQuotes: number): Promise<
     }
     if (backslashesBefore(body, quote, opening + 1) % 2 === 1) continue
     if (quote - opening > LONG_BYTES && !isName(body, quote + 1)) {
-      text += `${body.utf8Slice(copiedTo, opening)}"${mark}${long.length}"`
+      text += `${body.toString('utf8', copiedTo, opening)}"${mark}${long.length}"`
       long.push(await readString(body, opening + 1, quote))
       copiedTo = quote + 1
     }
     opening = undefined
   }
-  text += body.utf8Slice(copiedTo)
+  text += body.toString('utf8', copiedTo)
   return { text, restore: (value) => (long.length === 0 ? value : restored(value, mark, long)) }
 }
 
@@ -70,15 +70,15 @@ async function readString(body: Buffer, from: number, to: number): Promise<strin
   let pieces: string[] | undefined
   for (let begin = from, n = 1; begin < to; n++) {
     const end = endOfPiece(body, begin, to)
-    const piece: string = JSON.parse(`"${body.utf8Slice(begin, end)}"`)
+    const piece: string = JSON.parse(`"${body.toString('utf8', begin, end)}"`)
     // An escape sequence has more bytes than UTF-16 code units.
     const isVerbatim = piece.length === end - begin && isAscii(body.subarray(begin, end))
-    if (!isVerbatim) pieces ??= [body.latin1Slice(from, begin)]
+    if (!isVerbatim) pieces ??= [body.toString('latin1', from, begin)]
     pieces?.push(piece)
     begin = end
     if (n % PIECES_A_TURN === 0) await nextTurn()
   }
-  return pieces?.join('') ?? body.latin1Slice(from, to)
+  return pieces?.join('') ?? body.toString('latin1', from, to)
 }
 
 /** A place between two characters and between two escape sequences. */
