@@ -109,9 +109,7 @@ describe('requests that a client sends before it reads answers', () => {
         await setImmediate()
       }
       await ended
-      expect(answers()).toBe(
-        'answer 1, answer 2, connection: close, answer 3',
-      )
+      expect(answers()).toBe('answer 1, answer 2, connection: close, answer 3')
       await closed
     },
   )
