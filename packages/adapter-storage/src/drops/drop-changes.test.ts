@@ -18,12 +18,13 @@ import {
 } from '@dropkit/testing'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
+import { withClient } from '../../../../test/support/postgres-client.ts'
 import {
   databases,
   onDatabase,
   pathOf,
   preparedPostgresDatabase,
-  sqliteDatabase,
+  preparedSqliteDatabase,
   withStorage,
 } from '../../test/databases.ts'
 import type { Database } from '../database.ts'
@@ -215,25 +216,13 @@ describe('large changes beside claims', () => {
     return { noting: { ...database, change }, pieces }
   }
 
-  const databases = [
-    ['SQLite', sqliteDatabase, (url: string) => openSqlite({ path: pathOf(url), pollEveryMs: 60_000 })],
-    [
-      'Postgres',
-      preparedPostgresDatabase,
-      (url: string) =>
-        openPostgres({
-          url,
-          maxConnections: 4,
-          connectTimeoutMs: 5_000,
-          statementTimeoutMs: 30_000,
-          pollEveryMs: 60_000,
-        }),
-    ],
-  ] as const
+  type Prepare = (service: TestService) => Promise<() => Promise<unknown>>
 
-  const changes: readonly (readonly [string, (service: TestService) => Promise<() => Promise<unknown>>])[] = [
+  /** What is stored, its table, and a function that prepares the change. */
+  const changes: readonly (readonly [string, string, Prepare])[] = [
     [
       'claim links',
+      'claim_links',
       async ({ createDrop, dropkit, owner }) => {
         const { id: dropId } = await createDrop()
         const publicKeys = Array.from({ length: MANY }, () => randomBytes(32).toString('base64url'))
@@ -242,6 +231,7 @@ describe('large changes beside claims', () => {
     ],
     [
       'a list of wallets',
+      'wallet_list_members',
       async ({ createDrop, dropkit, owner }) => {
         const { id: dropId } = await createDrop()
         const wallets = Array.from({ length: MANY }, () => `0x${randomBytes(32).toString('hex')}`)
@@ -258,39 +248,80 @@ describe('large changes beside claims', () => {
     ],
   ]
 
-  const cases = databases.flatMap(([name, make, open]) =>
-    changes.map(([what, prepare]) => [name, what, make, open, prepare] as const),
+  /** Stores many rows while `claims` makes claims, each with its own number. */
+  async function storeMany(
+    database: Database,
+    prepare: Prepare,
+    claims: (storing: {
+      readonly pieces: readonly unknown[]
+      readonly isOver: () => boolean
+      readonly claim: (n: number) => Promise<void>
+    }) => Promise<void>,
+  ): Promise<void> {
+    const { noting, pieces } = notingPieces(database)
+    const { store, jobs, deliveries, idempotency, retention, close } = createSqlStorage(noting)
+    const service = await createTestService({
+      instead: { store, jobs, deliveries, idempotency, retention },
+    })
+    const { id: dropId } = await service.createDrop({ maxAmount: '1000000' })
+    const change = await prepare(service)
+
+    let isOver = false
+    const changing = change().finally(() => {
+      isOver = true
+    })
+    const claim = async (n: number) => {
+      granted(await service.dropkit.createClaim(service.owner, { dropId, userAddress: testWallet(n) }))
+    }
+    await claims({ pieces, isOver: () => isOver, claim })
+    await changing
+    await close()
+    expect(pieces.flat()).toHaveLength(MANY)
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(MOST_ROWS_PER_PIECE)
+    // Rows in the order of their key touch few pages: a piece in another order takes twice as long.
+    expect(pieces.flat()).toEqual(pieces.flat().toSorted())
+  }
+
+  test.each(changes)(
+    'on SQLite, a claim waits for few rows of %s that are stored at the same time',
+    (_, __, prepare) =>
+      onDatabase(preparedSqliteDatabase, async ({ url }) => {
+        const database = await openSqlite({ path: pathOf(url), pollEveryMs: 60_000 })
+        const waited: number[] = []
+        await storeMany(database, prepare, async ({ pieces, isOver, claim }) => {
+          for (let n = 1; !isOver(); n++) {
+            const before = pieces.length
+            await claim(n)
+            waited.push(pieces.length - before)
+          }
+        })
+        expect(Math.max(...waited)).toBeLessThanOrEqual(MOST_PIECES_BEFORE_A_CLAIM)
+      }),
   )
 
-  test.each(cases)(
-    'on %s, a claim waits for few rows of %s that are stored at the same time',
-    (_, __, make, open, prepare) =>
-      onDatabase(make, async ({ url }) => {
-        const { noting, pieces } = notingPieces(await open(url))
-        const { store, jobs, deliveries, idempotency, retention, close } = createSqlStorage(noting)
-        const service = await createTestService({
-          instead: { store, jobs, deliveries, idempotency, retention },
+  test.each(changes)(
+    'on Postgres, a claim does not wait for %s that are stored at the same time',
+    (_, table, prepare) =>
+      onDatabase(preparedPostgresDatabase, async ({ url }) => {
+        const database = await openPostgres({
+          url,
+          maxConnections: 4,
+          connectTimeoutMs: 5_000,
+          statementTimeoutMs: 30_000,
+          pollEveryMs: 60_000,
         })
-        const { id: dropId } = await service.createDrop({ maxAmount: '1000000' })
-        const change = await prepare(service)
-
-        let isOver = false
-        const changing = change().finally(() => {
-          isOver = true
+        await withClient(url, async (client) => {
+          await client.query('begin')
+          await client.query(`lock table ${table} in share mode`)
+          await storeMany(database, prepare, async ({ pieces, claim }) => {
+            const waiting = 'select from pg_locks where relation = $1::regclass and not granted'
+            const isHeldUp = async () => (await client.query(waiting, [table])).rowCount
+            await expect.poll(isHeldUp, { timeout: 60_000 }).toBe(1)
+            await claim(1)
+            expect(pieces).toEqual([])
+            await client.query('commit')
+          })
         })
-        const waited: number[] = []
-        for (let n = 1; !isOver; n++) {
-          const before = pieces.length
-          granted(await service.dropkit.createClaim(service.owner, { dropId, userAddress: testWallet(n) }))
-          waited.push(pieces.length - before)
-        }
-        await changing
-        await close()
-        expect(pieces.flat()).toHaveLength(MANY)
-        expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(MOST_ROWS_PER_PIECE)
-        expect(Math.max(...waited)).toBeLessThanOrEqual(MOST_PIECES_BEFORE_A_CLAIM)
-        // Rows in the order of their key touch few pages: a piece in another order takes twice as long.
-        expect(pieces.flat()).toEqual(pieces.flat().toSorted())
       }),
   )
 })
