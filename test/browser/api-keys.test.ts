@@ -25,6 +25,23 @@ inBrowser('an API key', (world) => {
     expect(asked()).toMatchObject({ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] })
   })
 
+  it('can be copied on a page without https, where browsers have no clipboard API', async () => {
+    const { page } = await world.visit({ saved: signedInBy(world.server.apiKey) })
+    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'))
+    await page.goto('/dashboard/settings')
+    const dialog = page.getByRole('dialog')
+    const name = dialog.getByRole('textbox', { name: 'Name' })
+    await page.getByRole('button', { name: 'New key' }).click()
+    await name.fill('Copied')
+    await dialog.getByRole('button', { name: 'Create the key' }).click()
+    await dialog.getByRole('button', { name: /^Copy/ }).click()
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+    const key = await saveShownSecret(page)
+    await page.getByRole('button', { name: 'New key' }).click()
+    await name.press('Control+v')
+    expect(await name.inputValue()).toBe(key)
+  })
+
   it('for web pages is made for origins, works there alone, and is listed as publishable', async () => {
     const { page } = await world.visit({ device: 'phone', saved: signedInBy(world.server.apiKey) })
     await page.goto('/dashboard/settings')

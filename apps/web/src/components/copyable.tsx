@@ -1,8 +1,9 @@
-import { ActionIcon, Box, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Code, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { inForms } from '../words/messages/forms.ts'
 import { t } from '../words/messages.ts'
 import classes from './components.module.css'
+import { CopyButton } from './copy-button.tsx'
 
 /** A text to copy, such as an address, a link or a secret. `shown` replaces it on the screen if it is too long. */
 export function CopiedText({
@@ -20,7 +21,7 @@ export function CopiedText({
       <Code dir="ltr" style={{ overflowWrap: 'anywhere' }}>
         {shown}
       </Code>
-      <CopyButton value={text} timeout={2_000}>
+      <CopyButton value={text}>
         {({ copied, copy }) => (
           // A tooltip would add its positioning code to pages that must stay small.
           <ActionIcon
@@ -45,7 +46,7 @@ export function CodeBlock({ text, label }: { readonly text: string; readonly lab
       <Code block className={classes['lines'] ?? ''} tabIndex={0} role="region" aria-label={label}>
         {text}
       </Code>
-      <CopyButton value={text} timeout={2_000}>
+      <CopyButton value={text}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? inForms('copied') : inForms('copy')} withArrow>
             <ActionIcon

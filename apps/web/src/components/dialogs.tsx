@@ -1,8 +1,9 @@
-import { Alert, Button, Checkbox, CopyButton, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { inForms } from '../words/messages/forms.ts'
 import classes from './components.module.css'
+import { CopyButton } from './copy-button.tsx'
 import { DialogActions } from './dialog-actions.tsx'
 
 /** Asks for confirmation before an action that cannot be undone, and explains its consequences. */
@@ -83,7 +84,7 @@ export function ShownOnceDialog({
           <Text component="code" ff="monospace" size="sm" className={classes['secretText']}>
             {secret}
           </Text>
-          <CopyButton value={secret ?? ''} timeout={2_000}>
+          <CopyButton value={secret ?? ''}>
             {({ copied, copy }) => (
               <Button
                 variant="light"

@@ -1,15 +1,4 @@
-import {
-  ActionIcon,
-  Box,
-  Card,
-  CopyButton,
-  Group,
-  Progress,
-  Stack,
-  Text,
-  Title,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Box, Card, Group, Progress, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconLink } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -19,6 +8,7 @@ import {
   WatchDropCardDocument,
 } from '../../api/generated/operations.ts'
 import { useLive } from '../../api/live.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { DropPicture } from '../../components/drop-picture.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useNow } from '../../components/use-now.ts'
@@ -108,7 +98,7 @@ export function CopyLink({
 }) {
   return (
     <Group gap={2} wrap="nowrap" className={classes['above'] ?? ''}>
-      <CopyButton value={claimUrl(drop)} timeout={2_000}>
+      <CopyButton value={claimUrl(drop)}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? inDashboard('copied') : inDashboard('copyClaimLink')} withArrow>
             <ActionIcon

@@ -3,7 +3,6 @@ import {
   Anchor,
   Box,
   Button,
-  CopyButton,
   Group,
   Menu,
   Progress,
@@ -28,6 +27,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { CopyButton } from '../../../components/copy-button.tsx'
 import { DropPicture } from '../../../components/drop-picture.tsx'
 import { LiveSign, StatusBadge } from '../../../components/status-badge.tsx'
 import { claimUrl, serviceNow } from '../../../page/page-data.ts'
@@ -205,7 +205,7 @@ export function ClaimLink({ drop }: { readonly drop: Pick<ShownDrop, 'shortcode'
       <Anchor href={path} target="_blank" rel="noopener" size="sm" truncate miw={0} dir="ltr">
         {shown.replace(/^https?:\/\//, '')}
       </Anchor>
-      <CopyButton value={shown} timeout={2_000}>
+      <CopyButton value={shown}>
         {({ copied, copy }) => (
           <Tooltip label={copied ? inDrop('copied') : inDrop('copyLink')} withArrow>
             <ActionIcon
