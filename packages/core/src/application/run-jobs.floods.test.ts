@@ -36,7 +36,7 @@ interface Flood {
 
 interface FloodOf {
   readonly items: number
-  /** Why there are not 20,000. */
+  /** Why there are not 100,000. */
   readonly because?: string
   /** The most records that one read may give, if not `MOST_ITEMS_PER_RUN`. */
   readonly mostPerRead?: number
@@ -120,7 +120,7 @@ const bigDrop = (items: number) => service.createDrop({ maxAmount: String(items 
 
 /** A job of one drop, on a drop with many claims whose vouchers are out. It ends, or waits, without reading them all. */
 const onLargeDrop = (begin: (drop: Drop) => Promise<unknown>, mostPerRead?: number): FloodOf => ({
-  items: 20_000,
+  items: 100_000,
   ...(mostPerRead === undefined ? {} : { mostPerRead }),
   async plant(items) {
     const drop = await bigDrop(items)
@@ -140,7 +140,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     passes(2 * MINUTE_MS)
   }),
   expire_claims: {
-    items: 20_000,
+    items: 100_000,
     plant: (items, loaded) => floodOfVouchers('expire_claims', items, loaded),
   },
   deliver_claims: {
@@ -278,7 +278,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     service.ports.memoryChain.setOutage(null)
   }),
   renew_vouchers: {
-    items: 20_000,
+    items: 100_000,
     plant: (items, loaded) => floodOfVouchers('renew_vouchers', items, loaded),
   },
   watch_payments: {
@@ -369,7 +369,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   remove_content: {
-    items: 20_000,
+    items: 100_000,
     async plant(items) {
       const { files } = service.ports
       for (let n = 1; n <= items; n++) await files.put(`unused-${n}`, new Uint8Array(1))
@@ -378,7 +378,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   sweep: {
-    items: 20_000,
+    items: 100_000,
     async plant(items, loaded) {
       let left = items
       const retention: JobPorts['retention'] = {
