@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { CONFLICT_REASONS, INPUT_REASONS, REFUSAL_MEANINGS } from '@dropkit/core'
 import { describe, expect, test, vi } from 'vitest'
 import { ApiRefusal, TranslatedError, unreachable } from '../api/errors.ts'
