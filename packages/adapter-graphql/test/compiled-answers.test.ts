@@ -141,16 +141,6 @@ test('mutations run one after another and see the effects of earlier ones', asyn
   expect(await alwaysAnswers(query)).toContain('"second":{"title":"One","description":"Two"}')
 })
 
-test.each([
-  '{ first: drops(limit: 0) { id } second: tokens(limit: 0) { id } }',
-  `{ drop(id: "${id}") { first: claims(limit: 0) { id } second: claims(limit: 0) { id } } }`,
-  `{ drop(id: "${id}") { creator { first: drops(limit: 0) { id } second: drops(limit: 0) { id } } } }`,
-])('several fields that may not be null give one error: %s', async (query) => {
-  const answer = await alwaysAnswers(query)
-  expect(answer).toContain('"first"]')
-  expect(answer).not.toContain('"second"]')
-})
-
 test('a mutation that makes the answer null is the last one of its request', async () => {
   const query = `mutation {
     confirmClaim(input: { claimId: "none", txHash: "none" }) { id }

@@ -9,7 +9,7 @@ import { createGroupMetrics } from '../workers/supervise-workers.ts'
 import { createTraceMetrics } from './metrics.ts'
 import { type QueueGauges, registerQueueGauges } from './queue-gauges.ts'
 
-const docs = new URL('../../../../docs', import.meta.url)
+const docs = new URL('../../../../docs/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, docs), 'utf8')
 
 /** The metrics in a text of the Prometheus format, with the labels that occur. */

@@ -77,7 +77,7 @@ export async function executeOperation(
     // An answer with parts missing because of its size is replaced by the error. Later fields fail with the same error.
     const excess = asked?.type === 'query' ? errors.find(isExcess) : undefined
     if (excess) return { kind: 'executed', data: null, errors: [excess] }
-    return { kind: 'executed', data, errors: oneForEachNull(data, errors).slice(0, MOST_ERRORS) }
+    return { kind: 'executed', data, errors: errors.slice(0, MOST_ERRORS) }
   } catch (thrown) {
     const errors = errorsIn(thrown).map((error) => explainEngineLimit(error, query))
     return { kind: 'refused', errors }
@@ -85,23 +85,6 @@ export async function executeOperation(
     context.objects.end()
     ends?.()
   }
-}
-
-/**
- * Leaves one error for each value that errors made null. Without this, the answer would depend on whether the operation is
- * compiled: the compiler reports all errors, and the interpreter only the first one of fields that may not be null.
- */
-function oneForEachNull(data: unknown, errors: readonly GraphQLError[]): readonly GraphQLError[] {
-  if (errors.length === 1) return errors
-  const places = new Set<string>()
-  return errors.filter(({ path = [] }) => {
-    let value = data
-    let depth = 0
-    while (depth < path.length && typeof value === 'object' && value !== null)
-      value = (value as { readonly [name: string]: unknown })[path[depth++] ?? '']
-    const place = JSON.stringify(path.slice(0, depth))
-    return !places.has(place) && places.add(place)
-  })
 }
 
 /** The maximum number of errors in an answer. */
