@@ -88,8 +88,6 @@ inBrowser('a drop with a price', (world) => {
     await page.unrouteAll()
     await update(id, { price: 0.1 })
     await page.getByText('Costs 0.1 SUI').waitFor()
-    expect(await button.textContent()).toBe('Pay 5 SUI and claim')
-    await page.getByRole('button', { name: 'Cancel this payment' }).click()
     await page.getByRole('button', { name: 'Pay 0.1 SUI and claim' }).waitFor()
     expect(await paymentsOf(address)).toEqual(['CANCELLED'])
   })
