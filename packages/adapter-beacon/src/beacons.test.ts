@@ -4,8 +4,9 @@ import { QUICKNET } from '@dropkit/core/internal'
 import { beaconContract, createTestClock } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { PUBLISHED_ROUNDS, type Relay, startRelay } from '../test/relay.ts'
-import { blsSecretKeyFrom, createLocalBeacon, signBlsRound, verifyBlsRound } from './bls-beacon.ts'
+import { blsSecretKeyFrom, signBlsRound, verifyBlsRound } from './bls-beacon.ts'
 import { createDrandBeacon } from './drand-beacon.ts'
+import { createLocalBeacon } from './local-beacon.ts'
 
 describe('the drand beacon', () => {
   const [, , newestButOne, newest] = PUBLISHED_ROUNDS

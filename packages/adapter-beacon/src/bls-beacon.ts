@@ -1,16 +1,7 @@
-import {
-  type BeaconChain,
-  type BeaconRound,
-  type Clock,
-  err,
-  ok,
-  type RandomnessBeacon,
-  timeOfRound,
-} from '@dropkit/core'
+import type { BeaconChain, BeaconRound } from '@dropkit/core'
 import { bytesOfHex, hexOfBytes } from '@dropkit/core/internal'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { createRoundCache } from './drand-beacon.ts'
 
 /** drand's name for signatures on G1 over SHA-256 of the round number, hashed to the curve according to RFC 9380. */
 export const BLS_SCHEME = 'bls-unchained-g1-rfc9380'
@@ -59,37 +50,4 @@ function pointOf(round: number) {
   const number = new Uint8Array(8)
   new DataView(number.buffer).setBigUint64(0, BigInt(round))
   return shortSignatures.hash(sha256(number), HASH_TO_CURVE_DOMAIN)
-}
-
-const PERIOD_MS = 3_000
-
-interface LocalBeaconOptions {
-  /** 32 bytes, from `blsSecretKeyFrom`. Servers with the same key share one beacon. */
-  readonly secretKey: Uint8Array
-  readonly clock: Clock
-}
-
-/**
- * A beacon with its own key, signed like drand's quicknet. The owner of the key knows all rounds in advance, so it does not
- * prove fairness of the operator. Use it for development, tests and the fake chain.
- */
-export function createLocalBeacon({ secretKey, clock }: LocalBeaconOptions): RandomnessBeacon {
-  const publicKey = blsPublicKeyOf(secretKey)
-  const chain: BeaconChain = {
-    hash: hexOfBytes(sha256(new TextEncoder().encode(`dropkit local beacon ${publicKey}`))),
-    scheme: BLS_SCHEME,
-    publicKey,
-    genesisAt: 0,
-    periodMs: PERIOD_MS,
-  }
-  const signed = createRoundCache<BeaconRound>()
-  return {
-    chain,
-    async round(round) {
-      const dueAt = timeOfRound(chain, round)
-      if (clock.now() < dueAt) return err({ kind: 'not_yet', dueAt })
-      return ok(signed.get(round) ?? signed.put(round, signBlsRound(round, secretKey)))
-    },
-    verify: (round) => verifyBlsRound(chain, round),
-  }
 }

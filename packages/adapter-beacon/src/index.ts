@@ -1,3 +1,5 @@
 export { QUICKNET } from '@dropkit/core/internal'
 export * from './bls-beacon.ts'
 export * from './drand-beacon.ts'
+export { QUICKNET_ENDPOINTS } from './drand-beacon.ts'
+export * from './local-beacon.ts'
