@@ -106,11 +106,6 @@ export interface ObjectMeter {
 const MANY_OBJECTS = 250
 const LARGE_AT_A_TIME = 4
 const LONGEST_BUILD_MS = 10_000
-/**
- * An operation that counts no object for this long waits for something, such as the chain's node or the owner's service for
- * facts. Its slot goes to the next one, and it takes another one when it goes on.
- */
-const LONGEST_IDLE_MS = 250
 const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
 
 /** How many operations of one owner have longer lists in memory. Other owners do not wait for them. */
@@ -138,10 +133,8 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
   let refusal: GraphQLError | undefined
   let tooLarge: GraphQLError | undefined
   let largeBytes = 0
-  let slot: Promise<void> | undefined
+  let slot: Promise<() => void> | undefined
   let hasSlot = false
-  let isIdle = false
-  let leaveSlot = () => {}
   let placing: Promise<() => void> | undefined
   let hasPlace = false
   let hasEnded = false
@@ -154,23 +147,6 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
       goOnWithSlot = act
       return receiver.onGone(act)
     },
-  }
-  async function takeSlot(): Promise<void> {
-    const leave = await slots.take(owner)
-    const watch = setInterval(() => {
-      if (isIdle) leaveSlot()
-      isIdle = true
-    }, LONGEST_IDLE_MS).unref()
-    leaveSlot = () => {
-      clearInterval(watch)
-      hasSlot = false
-      slot = undefined
-      leave()
-    }
-    if (hasEnded) return leaveSlot()
-    isIdle = false
-    hasSlot = true
-    goOnWithSlot()
   }
   const expect = (objects: number) => {
     // Thousands of fields may reach the limit before the operation ends, so the error is created once.
@@ -190,7 +166,6 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
       counted += objects
     },
     readLarge(read, { operation }) {
-      isIdle = false
       if (tooLarge && operation.operation === 'query') return null
       if (tooLarge) throw tooLarge
       const withinLimit = <T>(large: T): T => {
@@ -207,10 +182,12 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
     },
     hasRoom: () => tooLarge === undefined,
     slot() {
-      isIdle = false
       if (counted <= MANY_OBJECTS || hasSlot) return undefined
-      slot ??= takeSlot()
-      return slot
+      slot ??= slots.take(owner)
+      return slot.then(() => {
+        hasSlot = true
+        goOnWithSlot()
+      })
     },
     place() {
       if (hasLeft) throw new Error('the operation has ended')
@@ -223,7 +200,7 @@ export function createObjectMeter(owner: string, receiver: Receiver = STAYS): Ob
     },
     end() {
       hasEnded = true
-      leaveSlot()
+      void slot?.then((leave) => leave())
     },
     leave() {
       hasLeft = true

@@ -86,39 +86,6 @@ test('a field that goes on after its operation has ended takes no slot', async (
   next.end()
 })
 
-test('operations that wait for something else give their slots to the next ones, and take others when they go on', async () => {
-  const waiting = Array.from({ length: 4 }, () => createObjectMeter('eva'))
-  for (const meter of waiting) {
-    meter.count(1_000)
-    await meter.slot()
-  }
-  const others = Array.from({ length: 4 }, () => createObjectMeter('fay'))
-  const begunAt = performance.now()
-  for (const meter of others) {
-    meter.count(1_000)
-    await meter.slot()
-  }
-  expect(performance.now() - begunAt).toBeLessThan(2_000)
-
-  const goesOn = waiting[0]?.slot()
-  expect(goesOn).toBeDefined()
-  others[0]?.end()
-  await goesOn
-  for (const meter of [...waiting, ...others]) meter.end()
-})
-
-test('an operation that goes on counting keeps its slot', async () => {
-  const busy = createObjectMeter('gil')
-  busy.count(1_000)
-  await busy.slot()
-  for (const until = performance.now() + 1_200; performance.now() < until; ) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
-    busy.count(1)
-    expect(busy.slot()).toBeUndefined()
-  }
-  busy.end()
-})
-
 test('a field that goes on after its operation has ended keeps no place', async () => {
   for (let times = 0; times < 10; times++) {
     const late = createObjectMeter('cid')
