@@ -87,9 +87,10 @@ function endOfPiece(body: Buffer, begin: number, to: number): number {
   if (usual >= to) return to
   const sequence = sequenceAcross(body, usual, begin)
   if (sequence !== undefined) return sequence
-  let end = usual
-  while (end > usual - LONGEST_CHARACTER && isContinuation(body[end])) end--
-  return end
+  for (let lead = usual; lead > usual - LONGEST_CHARACTER; lead--)
+    if (!isContinuation(body[lead])) return isLead(body[lead]) ? lead : usual
+  // The bytes are not UTF-8: no character has so many.
+  return usual
 }
 
 /** Bytes of an escape sequence such as `\u0000`. */
@@ -110,6 +111,8 @@ function sequenceAcross(body: Buffer, place: number, from: number): number | und
 }
 
 const isContinuation = (byte = 0): boolean => (byte & 0b1100_0000) === 0b1000_0000
+/** Whether a character of several bytes begins with this one. */
+const isLead = (byte = 0): boolean => byte >= 0b1100_0000
 
 function restored(root: unknown, mark: string, long: readonly string[]): unknown {
   const longOf = (value: unknown): string | undefined =>
