@@ -58,7 +58,7 @@ function* piecesOfString(value: string): Generator<string, void, undefined> {
   for (let begin = 0; begin < value.length; ) {
     const usual = begin + LONGEST_PIECE
     // The halves of a surrogate pair are escaped if they are apart.
-    const end = isHighSurrogate(value.charCodeAt(usual - 1)) ? usual + 1 : usual
+    const end = isHighSurrogate(value.charCodeAt(usual - 1)) ? usual - 1 : usual
     yield JSON.stringify(value.slice(begin, end)).slice(1, -1)
     begin = end
   }
