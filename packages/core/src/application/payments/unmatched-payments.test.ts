@@ -266,6 +266,8 @@ describe('a payment whose return the chain refuses', () => {
     granted(await service.dropkit.confirmPaymentIntent(buyer, { id: intent.id, txHash: service.pay(intent) }))
     expect(refusalOf(await assign(payment, intent))).toBe('conflict')
     expect((await reread(payment)).state.kind).toBe('OPEN')
+    await service.pass(1_000)
+    expect(await service.ports.jobs.failing({ limit: 9 })).toEqual([])
     deny(false)
     granted(await sendBack(payment))
     await service.pass(1_000, 5)

@@ -17,7 +17,7 @@ import { type PageInput, parsePage } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import { type ApplyPaymentPorts, creditPayment } from './apply-payment.ts'
 import { intentByName } from './change-intent.ts'
-import { endReviews } from './end-reviews.ts'
+import { endReviews, endReviewsJob } from './end-reviews.ts'
 
 type Answer = Result<UnmatchedPayment, Refusal>
 
@@ -72,8 +72,10 @@ async function reopen(
 ): Promise<boolean> {
   const changed = await store.changeUnmatchedPayment(id, (payment): Change<boolean> => {
     if (!payment || !hasFailedToReturn(payment.state)) return { result: false }
-    const open = { ...payment, state: { kind: 'OPEN' }, updatedAt: clock.now() } as const
-    return { result: true, update: { unmatchedPayments: [open] } }
+    const now = clock.now()
+    const open = { ...payment, state: { kind: 'OPEN' }, updatedAt: now } as const
+    // The job of the return ends, and no longer counts as failing.
+    return { result: true, update: { unmatchedPayments: [open] }, jobs: [endReviewsJob(payment, now)] }
   })
   return changed.ok && changed.value
 }
