@@ -41,7 +41,8 @@ export async function bringUpToDate(
       ),
     ])
     const encoding = tables?.rows[0]?.['encoding']
-    if (encoding !== 'UTF8') {
+    // SQL_ASCII stores any bytes.
+    if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII') {
       throw new StoreUnavailable(
         `its encoding is ${encoding}, in which not every text can be stored; create a database with the encoding UTF8 ` +
           '(createdb --encoding=UTF8 --template=template0) and set DATABASE_URL to it. To keep a store, move it there: ' +

@@ -46,7 +46,7 @@ export interface Ledger {
   readonly denied: Set<string>
 }
 
-export const emptyLedger = (): Ledger => ({
+const emptyLedger = (): Ledger => ({
   vaults: new Map(),
   balances: new Map(),
   coins: new Map(),
