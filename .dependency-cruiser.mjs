@@ -176,7 +176,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // The browser's package has a lock file of its own, and is there only where it is needed.
-    exclude: { path: '(^|/)(dist|dist-next|coverage)/|^test/fixtures/|^test/browser/own-chromium/' },
+    exclude: { path: '(^|/)(dist|dist-next|coverage)/|^test/browser/own-chromium/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.test.json' },
     enhancedResolveOptions: {

@@ -47,7 +47,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
             'bench/src/**/*.test.ts',
           ],
-          exclude: [...LONG_TESTS, '**/node_modules/**', '**/dist/**', 'test/fixtures/**'],
+          exclude: [...LONG_TESTS, '**/node_modules/**', '**/dist/**'],
         },
       },
       ...(isAnythingNamed ? [long] : []),
