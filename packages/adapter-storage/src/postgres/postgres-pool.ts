@@ -150,7 +150,7 @@ export interface PostgresPool {
 export function createPool(options: PostgresOptions): PostgresPool {
   const { log, onStatement } = options
   // Each group of statements has its own timeout.
-  const dropState = new Pool({
+  const pool = new Pool({
     ...connectionConfig(options),
     query_timeout: undefined,
     max: options.maxConnections,
@@ -159,13 +159,13 @@ export function createPool(options: PostgresOptions): PostgresPool {
       await runGroup(client, [WAIT_FOR_DISK, keep], options.connectTimeoutMs)
     },
   })
-  dropState.on('error', (cause) =>
+  pool.on('error', (cause) =>
     log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
   )
   // A lost connection also emits an error itself, possibly at the moment it is made and before its user has it. The
   // listener is therefore added at once and stays. Statements on it only fail with the news that it is lost.
   const reasonsOfLoss = new WeakMap<PoolClient, Error>()
-  dropState.on('connect', (client) => client.on('error', (cause) => reasonsOfLoss.set(client, cause)))
+  pool.on('connect', (client) => client.on('error', (cause) => reasonsOfLoss.set(client, cause)))
 
   const sessionOn = (client: PoolClient): Session => ({
     run: (steps, longestMs = options.statementTimeoutMs) => {
@@ -184,7 +184,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
   })
 
   async function inSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const client = await dropState.connect()
+    const client = await pool.connect()
     const session = sessionOn(client)
     let isUsable = true
     try {
@@ -204,7 +204,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
 
   return {
     withSession: (work, owner = options.owner?.() ?? NO_OWNER) => inTurn(owner, () => inSession(work)),
-    close: () => dropState.end(),
+    close: () => pool.end(),
   }
 }
 
