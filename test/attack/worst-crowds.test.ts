@@ -22,8 +22,8 @@ const MIB = 1024 * 1024
 const MOST_TRIES = 3
 
 /**
- * For usual hardware, in CPU time of the server's main thread, so that other load on the machine is not counted. A slower machine gets
- * more in proportion to its slowdown, which is measured before and after each measurement.
+ * For usual hardware, in CPU time of the server's main thread, so that other load on the machine is not counted. A slower
+ * machine gets more in proportion to its slowdown, which is measured before and after each measurement.
  */
 const LONGEST_WORK_MS = 250
 /** Garbage included. Measured: 76 to 214 MiB on SQLite, 89 to 174 MiB on Postgres. */

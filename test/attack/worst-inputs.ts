@@ -1,4 +1,5 @@
-// Inputs for every query and mutation, generated from the schema: valid ones, and ones with one member as large as the limits allow.
+// Inputs for every query and mutation, generated from the schema: valid ones, and ones with one member as large as the
+// limits allow.
 import { randomBytes } from 'node:crypto'
 import {
   type GraphQLField,

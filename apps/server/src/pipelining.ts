@@ -3,7 +3,10 @@ import type { Socket } from 'node:net'
 
 /** How many requests of a connection are in progress at the same time. */
 const MOST_AT_ONCE = 4
-/** If more wait, the connection is closed. No client needs so many, and Node parses all that have arrived in one turn of the event loop. */
+/**
+ * If more wait, the connection is closed. No client needs so many, and Node parses all that have arrived in one turn of the
+ * event loop.
+ */
 const MOST_WAITING = 1_000
 
 interface Requests {

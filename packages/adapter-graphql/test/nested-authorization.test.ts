@@ -245,7 +245,7 @@ describe('nested fields', { shuffle: false }, () => {
     })
   })
 
-  /** What only comes of a chain, a receiver of webhooks, a STREAK, a random drop, a draw or an NFT drop. It goes with the thing that it is of. */
+  /** Values that only a chain, a receiver of webhooks, a STREAK, a random drop, a draw or an NFT drop gives. */
   const EMPTY_HERE = Object.entries({
     ApiKey: 'lastUsedAt',
     Claim: 'beaconSignature claimedAt revealedAt revealsAt round streak txHash',

@@ -56,8 +56,8 @@ export interface ClaimOrder {
    */
   readonly quantity?: number
   /**
-   * The price of one item that the buyer was shown: `Drop.price` (0 if free) and `Drop.currency`. If the wallet would pay more, the flow
-   * ends with PRICE_CHANGED before it asks the wallet. Default: any price.
+   * The price of one item that the buyer was shown: `Drop.price` (0 if free) and `Drop.currency`. If the wallet would pay
+   * more, the flow ends with PRICE_CHANGED before it asks the wallet. Default: any price.
    */
   readonly price?: ItemPrice
   /** The address that receives the claim, as the wallet signs once. Default: the wallet itself. Not with a link. */

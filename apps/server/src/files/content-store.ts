@@ -46,8 +46,8 @@ export async function decodeBase64(text: string): Promise<Uint8Array | undefined
 }
 
 /**
- * Other requests are served between two slices. From 128 KiB on, strings are large objects of V8, and decoding them takes five times
- * as long.
+ * Other requests are served between two slices. From 128 KiB on, strings are large objects of V8, and decoding them takes
+ * five times as long.
  */
 const SLICE_LENGTH = 64 * 1024
 

@@ -42,9 +42,9 @@ export interface AddressFunds {
 }
 
 /**
- * Deposits coin objects into the account's address balance, in transactions that do nothing else. The network locks coins until the
- * epoch ends if it gets two transactions that name them, so all servers of a store send one at a time for an account and coin. Without
- * a store, servers that see the same coins build the same transaction.
+ * Deposits coin objects into the account's address balance, in transactions that do nothing else. The network locks coins
+ * until the epoch ends if it gets two transactions that name them, so all servers of a store send one at a time for an
+ * account and coin. Without a store, servers that see the same coins build the same transaction.
  */
 export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpoch): AddressFunds {
   const { client, calls, operator, operatorAddress, log } = context
@@ -134,8 +134,9 @@ export function createAddressFunds(context: SuiContext, currentEpoch: CurrentEpo
     if (!sent.ok) return sent
     if (sent.value !== null) {
       log?.warn('coins could not be gathered', { digest, reason: sent.value })
-      // If its coins have moved without it, it can never take effect. Otherwise a validator may have signed it, although this node
-      // does not take it: a new transaction that names the same coins could lock them, so this one stays until its epoch ends.
+      // If its coins have moved without it, it can never take effect. Otherwise a validator may have signed it, although
+      // this node does not take it: a new transaction that names the same coins could lock them, so this one stays until its
+      // epoch ends.
       const used = await isUsedUp(context, transaction, digest)
       if (!used.ok) return used
       if (used.value !== 'impossible') return unavailable(`coins cannot be gathered: ${sent.value}`)

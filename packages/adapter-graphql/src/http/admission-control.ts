@@ -14,7 +14,10 @@ export const BURST_SIZE = DEFAULT_SETTINGS.maxWaitingClaims
  * while most are rejected, and other work, such as accepting connections, would then count as their cost.
  */
 const AVERAGED = 500
-/** A turn counts at most as this multiple of the known cost of its requests. If it took longer, something else did, such as garbage collection. */
+/**
+ * A turn counts at most as this multiple of the known cost of its requests. If it took longer, something else did, such as
+ * garbage collection.
+ */
 const MOST_GROWTH = 2
 const MIN_RETRY_MS = 100
 const MAX_RETRY_MS = 10_000

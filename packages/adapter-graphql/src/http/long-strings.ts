@@ -10,7 +10,10 @@ const BLANKS: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]
 
 /** Strings of more bytes are read apart from the rest of the body. */
 const LONG_BYTES = 64 * 1024
-/** How much of a string is parsed at a time. V8 takes several times as long for pieces that are large objects, from 128 KiB on. */
+/**
+ * How much of a string is parsed at a time. V8 takes several times as long for pieces that are large objects, from 128 KiB
+ * on.
+ */
 const PIECE_BYTES = 64 * 1024
 const PIECES_A_TURN = 8
 
@@ -22,9 +25,10 @@ interface Cut {
 }
 
 /**
- * Cuts long strings, such as the contents of uploads, out of a JSON text. They are read over several turns of the event loop, and
- * copied once if they are plain ASCII. `JSON.parse` would read the whole text in one turn, from a copy of it. Throws a
- * `SyntaxError` if a long string is not JSON. Returns undefined if there are more than `mostQuotes`, with those inside of strings.
+ * Cuts long strings, such as the contents of uploads, out of a JSON text. They are read over several turns of the event
+ * loop, and copied once if they are plain ASCII. `JSON.parse` would read the whole text in one turn, from a copy of it.
+ * Throws a `SyntaxError` if a long string is not JSON. Returns undefined if there are more than `mostQuotes`, with those
+ * inside of strings.
  */
 export async function cutLongStrings(body: Buffer, mostQuotes: number): Promise<Cut | undefined> {
   const mark = `${randomUUID()}/`

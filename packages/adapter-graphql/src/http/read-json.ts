@@ -11,8 +11,8 @@ import { onClose, whenSent } from './when-sent.ts'
 const BODY_BYTES_A_TURN = 1024 * 1024
 
 /**
- * How many large bodies the process uses at the same time. Each takes about twice its size: as bytes and as the values in them, or as
- * values and as what is made of them.
+ * How many large bodies the process uses at the same time. Each takes about twice its size: as bytes and as the values in
+ * them, or as values and as what is made of them.
  */
 const LARGE_AT_A_TIME = 2
 /** A request that takes longer, for example because the store for files is slow, no longer delays others. */

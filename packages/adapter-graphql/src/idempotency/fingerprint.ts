@@ -4,7 +4,10 @@ import type { GraphqlRequest } from '../http/graphql-request.ts'
 /** How many pieces of text, and characters, are hashed before other requests get their turn. */
 const PIECES_A_TURN = 20_000
 const CHARACTERS_A_TURN = 500_000
-/** Longer strings, such as the contents of uploads, are several pieces. From 128 KiB on, strings are large objects of V8, which are slow. */
+/**
+ * Longer strings, such as the contents of uploads, are several pieces. From 128 KiB on, strings are large objects of V8,
+ * which are slow.
+ */
 const LONGEST_PIECE = 32 * 1024
 
 /**

@@ -3,7 +3,10 @@ import type { Authenticated, Caller } from '@dropkit/core'
 /** The limits of one request. Each error names the limit, its value and the requested value. */
 export const LIMITS = {
   bodyBytes: 14 * 1024 * 1024,
-  /** Parts of a body above 1 MiB with characters that are not ASCII. What may be so large consists of ASCII: files, keys, wallets. */
+  /**
+   * Parts of a body above 1 MiB with characters that are not ASCII. What may be so large consists of ASCII: files, keys,
+   * wallets.
+   */
   nonAsciiBytes: 4 * 1024 * 1024,
   queryBytes: 64 * 1024,
   /** Characters of variables, and 64 for each value, at each place where a variable is used again. */
@@ -84,8 +87,8 @@ const SIGNS: readonly (readonly [sign: string, cost: number])[] = [
 
 /**
  * The approximate number of values in a JSON text: its commas, colons and opening brackets outside of strings, so names
- * count as well, as `VALUES_PER_NAME` each, and so do empty lists. Stops when there are more than `most`. An escaped quote inside of a string counts too, because it
- * costs as much as a value.
+ * count as well, as `VALUES_PER_NAME` each, and so do empty lists. Stops when there are more than `most`. An escaped quote
+ * inside of a string counts too, because it costs as much as a value.
  */
 export function valuesIn(text: string, most: number): number {
   let atMost = 1

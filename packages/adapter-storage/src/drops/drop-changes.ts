@@ -45,9 +45,9 @@ const MOST_DROPS = 100
 
 /**
  * Changes single drops. Changes that arrive while all lanes (`Database.lanes`) are busy share the next transaction: a single
- * change does not wait, and the cost per change falls as the load grows. A change whose decision throws is left out, a drop that another
- * transaction has locked gets its own transaction, and if the shared transaction fails, each change is retried alone.
- * Changes therefore do not affect each other.
+ * change does not wait, and the cost per change falls as the load grows. A change whose decision throws is left out, a drop
+ * that another transaction has locked gets its own transaction, and if the shared transaction fails, each change is retried
+ * alone. Changes therefore do not affect each other.
  */
 export function createDropChanges(database: Database, writes: ChangeWrites): DropChanges {
   const stateLoads = createDropStateLoads(database.dialect)

@@ -121,6 +121,8 @@ export function createEventLists(
   }
 }
 
+export type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
+
 /** The type that the indexes by type leave out. */
 const MOST_FREQUENT = 'drop.claimed'
 
@@ -194,8 +196,6 @@ function scopesOfDrop(dropId: string, visibleTo: UserId | undefined): readonly C
     (query) => ofDrop(query).where('actor_id', visibleTo).whereRaw('actor_id <> owner_id'),
   ]
 }
-
-export type Condition = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
 /** The rows of several disjoint lists, each with its own order and limit. */
 export function unionOf(knex: Knex, lists: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {

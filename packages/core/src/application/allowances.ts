@@ -39,8 +39,9 @@ interface Allowances {
   note(allowances: readonly Allowance[], amount: bigint): Promise<void>
   /**
    * Counts a use that several servers may report. `key` names it; the store keeps under it whether the use is counted, in
-   * the transaction of the count. `taken` is like `spend`, or like `spendAtLeastOnce` if `isFirstFree`, and counts nothing if
-   * the use is counted already. `spent` counts the use, unless it is counted, and makes the count final. `unspent` gives it back unless it is final.
+   * the transaction of the count. `taken` is like `spend`, or like `spendAtLeastOnce` if `isFirstFree`, and counts nothing
+   * if the use is counted already. `spent` counts the use, unless it is counted, and makes the count final. `unspent` gives
+   * it back unless it is final.
    */
   once<A extends Allowance>(
     report: 'taken' | 'spent' | 'unspent',

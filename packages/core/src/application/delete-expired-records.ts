@@ -82,10 +82,10 @@ const REMOVED_AT_ONCE = 125
 type LimitPorts = Pick<Ports, 'deliveries' | 'store' | 'clock'>
 
 /**
- * Limits the stored deliveries of each user: webhooks of one user have equal shares, and beyond its share a webhook loses its
- * oldest deliveries that have ended. If waiting ones alone exceed the share, the webhook is disabled, as after five days
- * of failures, and later loses its oldest waiting deliveries; their events stay in the log. Returns the memo for the next run; null
- * when all webhooks have been checked.
+ * Limits the stored deliveries of each user: webhooks of one user have equal shares, and beyond its share a webhook loses
+ * its oldest deliveries that have ended. If waiting ones alone exceed the share, the webhook is disabled, as after five days
+ * of failures, and later loses its oldest waiting deliveries; their events stay in the log. Returns the memo for the next
+ * run; null when all webhooks have been checked.
  */
 export async function limitDeliveries(
   ports: LimitPorts,

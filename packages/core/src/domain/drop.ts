@@ -183,8 +183,8 @@ export interface Drop {
 }
 
 /**
- * A drop as lists and look-ups for display return it. Its metadata and its gating config may be left out, because they may have 64
- * and 130 kB, and a list may have 200 drops. `DropStore` reads them with `metadataOfDrops` and `gatingOfDrops`.
+ * A drop as lists and look-ups for display return it. Its metadata and its gating config may be left out, because they may
+ * have 64 and 130 kB, and a list may have 200 drops. `DropStore` reads them with `metadataOfDrops` and `gatingOfDrops`.
  */
 export interface BriefDrop extends Omit<Drop, 'metadata' | 'gating'> {
   /** Undefined if it was left out. */
@@ -242,8 +242,8 @@ export function soldItemAmount({ award, pool, supply }: Omit<Terms, 'price'>): A
 }
 
 /**
- * Whether the drop sells base units: it has a price, but no fixed amount and no supply. A claim then takes any number of the units
- * that its wallet has bought at once.
+ * Whether the drop sells base units: it has a price, but no fixed amount and no supply. A claim then takes any number of the
+ * units that its wallet has bought at once.
  */
 export const sellsUnits = ({ price, supply, award }: Pick<Terms, 'price' | 'supply' | 'award'>): boolean =>
   price !== null && supply === null && award.kind === 'open'

@@ -130,8 +130,8 @@ export interface LoggedEvent extends NewEvent {
 }
 
 /**
- * An event as lists and look-ups for display return it. Its data may be left out, because it has up to 300 kB, and a list may have
- * 200 events. `Store` reads it with `dataOfEvents`.
+ * An event as lists and look-ups for display return it. Its data may be left out, because it has up to 300 kB, and a list
+ * may have 200 events. `Store` reads it with `dataOfEvents`.
  */
 export interface BriefEvent extends Omit<LoggedEvent, 'data'> {
   /** Undefined if it was left out. */

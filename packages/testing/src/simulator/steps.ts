@@ -235,8 +235,8 @@ function updateFor({ chance }: Scenario, drop: Drop): UpdateDropInput {
 }
 
 /**
- * Changes the price of a drop, perhaps while payments for it are on their way, or raises the limit of its wallets. A drop without a
- * limit does not become free, because free drops have one, and claims under a higher limit stay valid.
+ * Changes the price of a drop, perhaps while payments for it are on their way, or raises the limit of its wallets. A drop
+ * without a limit does not become free, because free drops have one, and claims under a higher limit stay valid.
  */
 function termsFor({ chance }: Scenario, { maxPerWallet }: Drop): UpdateDropInput {
   if (maxPerWallet === null) return { price: chance.pick([PRICE, 2 * PRICE]) }

@@ -283,8 +283,8 @@ async function refundSome(
 }
 
 /**
- * Whether the newest refund has failed and can be retried. The success of the retry refunds the rest, and another refund to the same
- * receiver would fail too. A refund of more than is due cannot be retried.
+ * Whether the newest refund has failed and can be retried. The success of the retry refunds the rest, and another refund to
+ * the same receiver would fail too. A refund of more than is due cannot be retried.
  */
 const waitsForRetry = (newest: Refund | undefined, due: bigint): boolean =>
   newest?.state.kind === 'FAILED' && newest.amount <= due

@@ -175,8 +175,8 @@ export async function deleteFile(
 }
 
 /**
- * Deletes bytes unless an upload uses them. A name that no upload uses any more is never used again. `subject` is the name, and the
- * upload that may not have been recorded, if there is one.
+ * Deletes bytes unless an upload uses them. A name that no upload uses any more is never used again. `subject` is the name,
+ * and the upload that may not have been recorded, if there is one.
  */
 export async function removeContent(
   ports: Pick<Ports, 'files' | 'store'>,

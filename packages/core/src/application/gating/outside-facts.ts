@@ -67,8 +67,8 @@ const MAX_WALLETS_PER_REQUEST = 200
 const MAX_WALLETS_PER_CHAIN_READ = 16
 
 /**
- * The slots of reads of the chain, and those of reads of the embedder's source. A read may take seconds, so one drop owner does not
- * get all of them. The facts of a displaced read are missing.
+ * The slots of reads of the chain, and those of reads of the embedder's source. A read may take seconds, so one drop owner
+ * does not get all of them. The facts of a displaced read are missing.
  */
 const SLOTS = { mostRunning: 8, mostRunningOfOwner: 6, mostWaiting: 2_000 }
 const MAX_REMEMBERED = 50_000

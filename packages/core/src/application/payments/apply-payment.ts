@@ -215,8 +215,8 @@ function take(intent: PaymentIntent, drop: Drop, taking: Taking): Change<Result<
 }
 
 /**
- * Whether money for an intent of a drop that is closed to buyers, perhaps after its clean-up, is refunded without the owner: the full
- * amount in the right coin from the buyer's own wallet. Other payments start no clean-up, so that small payments of
+ * Whether money for an intent of a drop that is closed to buyers, perhaps after its clean-up, is refunded without the owner:
+ * the full amount in the right coin from the buyer's own wallet. Other payments start no clean-up, so that small payments of
  * strangers do not make the service send refunds; the owner can refund them.
  */
 const isRefundedByCleanUp = ({ state }: PaymentIntent): boolean =>

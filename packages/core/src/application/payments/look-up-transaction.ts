@@ -8,9 +8,9 @@ import { watchedTreasuries } from './watch-treasury.ts'
 const FIRST_RETRY_MS = 1_000
 
 /**
- * Counts the payments of a transaction that the watcher could not read with others. As long as it cannot be read, the job is among
- * the failing ones, and the delay between its attempts grows. Payments to another watched treasury are left to a server that has its
- * key: it may be a former one, whose payments no longer count because its key may be stolen.
+ * Counts the payments of a transaction that the watcher could not read with others. As long as it cannot be read, the job is
+ * among the failing ones, and the delay between its attempts grows. Payments to another watched treasury are left to a
+ * server that has its key: it may be a former one, whose payments no longer count because its key may be stolen.
  */
 export async function lookUpTransaction(
   ports: ApplyPaymentPorts & Pick<Ports, 'chain' | 'jobs' | 'keyValues'>,

@@ -14,8 +14,9 @@ const FIRST_KEY = 'payments/treasury'
 type Positions = readonly (readonly [treasury: Address | null, position: string | null])[]
 
 /**
- * Watches the payments to the treasury of this server. Each treasury has its own position, because a server that still has the key
- * of a former one would move the position past payments to the new one. A new treasury begins at the position of the last one.
+ * Watches the payments to the treasury of this server. Each treasury has its own position, because a server that still has
+ * the key of a former one would move the position past payments to the new one. A new treasury begins at the position of the
+ * last one.
  *
  * The memo is the position alone as long as only one treasury was watched, because an earlier release can read only that.
  */

@@ -69,8 +69,9 @@ export const openVaultJob = (
 })
 
 /**
- * Creates the drop's vault and fills it up to the pool: from the token's reserve if the creator owns the token, otherwise
- * by a deposit of the owner's wallet. Only the owner's wallet replaces a stolen amount. Safe to run at any time and any number of times.
+ * Creates the drop's vault and fills it up to the pool: from the token's reserve if the creator owns the token, otherwise by
+ * a deposit of the owner's wallet. Only the owner's wallet replaces a stolen amount. Safe to run at any time and any number
+ * of times.
  */
 export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<VaultProgress> {
   const drop = await ports.store.dropForSettlement(dropId)

@@ -83,7 +83,7 @@ test.each(['a', ','])('a list of 10 MiB in one line of %j is read in linear time
   for (let n = 0; n < 160; n++) reader.push(piece)
   reader.end()
   const { user, system } = process.threadCpuUsage(before)
-  // Searching the whole line again for each piece took 450 ms where searching each piece once takes 15 ms. On a machine where long
-  // strings are slow, the latter takes 200 ms.
+  // Searching the whole line again for each piece took 450 ms where searching each piece once takes 15 ms. On a machine
+  // where long strings are slow, the latter takes 200 ms.
   expect((user + system) / 1_000).toBeLessThan(400)
 })

@@ -123,9 +123,9 @@ const countRefund = (drop: Drop, intent: PaymentIntent, coinType: string, amount
     : drop
 
 /**
- * Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit into the drop and into
- * the limit of the wallet, which may have bought others in the meantime; none on a drop that has become free, which could get no
- * price again while they are held. `confirmPaymentIntent` holds the others once they fit.
+ * Ends a refund with the chain's result. After a failed refund, its items are held again as far as they fit into the drop
+ * and into the limit of the wallet, which may have bought others in the meantime; none on a drop that has become free, which
+ * could get no price again while they are held. `confirmPaymentIntent` holds the others once they fit.
  */
 export function endRefund(
   { refund, intent, drop }: Refunded,
