@@ -12,11 +12,11 @@ import type { SignedVoucher } from './chain.ts'
 /** Facts about wallets from a source of the embedder, for the embedder's own rule kinds. */
 export interface OwnFacts {
   /**
-   * Called outside of any transaction, once for all claims that wait on drops of one owner, up to 200 wallets. At most eight
-   * calls run at once; drop owners take turns. An answer is used for 10 s. A wallet that is missing
-   * from the answer counts as unknown: it may not claim now and is not called ineligible. The same applies to all wallets
-   * if the call throws, or returns values other than bigints. The call must end by itself within seconds (give your own
-   * request a deadline), because claims that wait for it count toward the limit on waiting claims.
+   * Called outside of any transaction, once for all claims that wait on drops of one owner, up to 200 wallets. At most
+   * eight calls run at once, at most six of them for one owner; drop owners take turns. An answer is used for 10 s. A
+   * wallet that is missing from the answer counts as unknown: it may not claim now and is not called ineligible. The same
+   * applies to all wallets if the call throws, or returns values other than bigints. The call must end by itself within
+   * seconds (give your own request a deadline), because claims that wait for it count toward the limit on waiting claims.
    */
   ask(request: FactRequest, wallets: readonly Address[]): Promise<ReadonlyMap<Address, bigint>>
 }

@@ -251,7 +251,7 @@ export interface TestBeacon extends RandomnessBeacon {
   readonly asked: readonly number[]
 }
 
-const CHAIN: BeaconChain = {
+const BEACON_CHAIN: BeaconChain = {
   hash: 'be'.repeat(32),
   scheme: 'test-sha256',
   publicKey: 'ee'.repeat(32),
@@ -263,14 +263,14 @@ const CHAIN: BeaconChain = {
 export function createTestBeacon(clock: Clock): TestBeacon {
   const asked: number[] = []
   return {
-    chain: CHAIN,
+    chain: BEACON_CHAIN,
     failure: null,
     lateMs: 0,
     asked,
     async round(round) {
       asked.push(round)
       if (this.failure) return err(this.failure)
-      const dueAt = timeOfRound(CHAIN, round) + this.lateMs
+      const dueAt = timeOfRound(BEACON_CHAIN, round) + this.lateMs
       return clock.now() < dueAt ? err({ kind: 'not_yet', dueAt }) : ok(testRound(round))
     },
     verify: ({ round, signature, randomness }) => {

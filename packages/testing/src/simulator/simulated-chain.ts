@@ -133,7 +133,7 @@ interface Snapshot {
   readonly payments: number
 }
 
-interface Parts {
+interface LaggingReadsParts {
   readonly memory: MemoryChain
   readonly now: () => Instant
   readonly chance: Chance
@@ -145,7 +145,7 @@ type Reads = Pick<
 >
 
 /** A chain of several nodes behind one address. One of them may stand still, and answers some of the reads. */
-function createLaggingReads({ memory, now, chance }: Parts): {
+function createLaggingReads({ memory, now, chance }: LaggingReadsParts): {
   readonly reads: Reads
   setLag(share: number): void
 } {
