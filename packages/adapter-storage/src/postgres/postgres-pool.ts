@@ -159,9 +159,7 @@ export function createPool(options: PostgresOptions): PostgresPool {
       await runGroup(client, [WAIT_FOR_DISK, keep], options.connectTimeoutMs)
     },
   })
-  pool.on('error', (cause) =>
-    log?.warn('an idle connection to Postgres was lost', { reason: cause.message }),
-  )
+  pool.on('error', (cause) => log?.warn('an idle connection to Postgres was lost', { reason: cause.message }))
   // A lost connection also emits an error itself, possibly at the moment it is made and before its user has it. The
   // listener is therefore added at once and stays. Statements on it only fail with the news that it is lost.
   const reasonsOfLoss = new WeakMap<PoolClient, Error>()
