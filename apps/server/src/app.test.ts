@@ -71,6 +71,8 @@ describe('requests that a client sends before it reads answers', () => {
       await new Promise<void>((resolve) => held.push(resolve))
       return `answer ${(params as { n: string }).n}`
     })
+    let changes = 0
+    app.post('/', async () => `answer ${++changes}`)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     onTestFinished(() => void client.destroy())
@@ -84,6 +86,7 @@ describe('requests that a client sends before it reads answers', () => {
       held,
       client,
       get,
+      changes: () => changes,
       answers: () =>
         received
           .match(/answer \d|connection: close/gi)
@@ -127,6 +130,27 @@ describe('requests that a client sends before it reads answers', () => {
     held.pop()?.()
     await ended
     expect(answers()).toBe('answer 1, connection: close, answer 2')
+  })
+
+  it.each([
+    ['received with it', 'answer 0, answer 1', 1],
+    ['received after it', 'answer 0, connection: close', 0],
+  ])('have no effect without an answer behind a body that is not JSON: %s', async (when, all, effects) => {
+    const { held, client, get, answers, changes } = await openHeld()
+    const post = (body: string) =>
+      `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    get(0)
+    await expect.poll(() => held.length).toBe(1)
+    if (when === 'received with it') client.write(post('{"a') + post('{}'))
+    else {
+      client.write(post('{"a'))
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      client.write(post('{}'))
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    held.pop()?.()
+    await expect.poll(answers).toBe(all)
+    expect(changes()).toBe(effects)
   })
 
   it('may end with one for a WebSocket, which is then answered as a request without an upgrade', async () => {

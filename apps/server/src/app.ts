@@ -133,9 +133,9 @@ export async function createApp({
   })
   // Hooks that await nothing use callbacks, because a promise per hook and request would cost time for nothing.
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    if (isClosing || isDraining()) {
+    // Fastify has set the header if it closes, or if it could not parse the body.
+    if (isClosing || isDraining() || reply.hasHeader('connection')) {
       if (pipelining.answersLast(raw)) reply.header('connection', 'close')
-      // Fastify has set it, if it closes.
       else reply.removeHeader('connection')
     }
     done()
