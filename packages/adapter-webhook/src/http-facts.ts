@@ -9,6 +9,7 @@ import {
   readWholeNumber,
   thresholdRule,
 } from '@dropkit/core'
+import { parseJson } from '@dropkit/core/internal'
 import { Agent, buildConnector, request } from 'undici'
 import {
   createDnsResolver,
@@ -216,7 +217,7 @@ function readFacts(text: string, asked: ReadonlySet<Address>): ReadonlyMap<Addre
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@dropkit/core/internal'
 import { badRequest } from '../errors/request-error.ts'
 
 export const API_PATH = '/graphql'
@@ -37,7 +38,7 @@ function parseParameter(given: Parameters, name: string): unknown {
   const text = given[name]
   if (typeof text !== 'string' || text === '') return undefined
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw badRequest(`${name} must be JSON`)
   }

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { parseJson } from '@dropkit/core/internal'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
 import { createSlots } from '../limits/turns.ts'
@@ -43,8 +44,6 @@ export function readJsonOnly(
   scope: FastifyInstance,
   partyOfRequest: (request: FastifyRequest) => Party | null,
 ): void {
-  // A property named __proto__ is one of the value, as in a message of a WebSocket or in a query.
-  const parseJson = scope.getDefaultJsonParser('ignore', 'ignore')
   const replies = new WeakMap<FastifyRequest, FastifyReply>()
   scope.addHook('preParsing', (request, reply, payload, done) => {
     // The length of a body in chunks is not known yet.
@@ -57,15 +56,20 @@ export function readJsonOnly(
     'application/json',
     { parseAs: 'buffer' },
     (request, body: Buffer, done: Done) => {
-      if (body.length <= BODY_BYTES_A_TURN) read(request, body.toString(), done)
+      if (body.length <= BODY_BYTES_A_TURN) read(body.toString(), done)
       else void readLarge(request, { body }, done)
     },
   )
 
-  function read(request: FastifyRequest, text: string, done: Done): void {
-    if (valuesIn(text, LIMITS.bodyValues) > LIMITS.bodyValues)
+  function read(text: string, done: Done): void {
+    if (text === '') done(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
+    else if (valuesIn(text, LIMITS.bodyValues) > LIMITS.bodyValues)
       done(new TooManyValues('the body holds too many values'))
-    else void parseJson(request, text, done)
+    else {
+      const value = jsonIn(text)
+      if (value === undefined) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
+      else done(null, value)
+    }
   }
 
   /** @param held The only reference to the body, so that it can be freed if the client goes while it waits. */
@@ -87,7 +91,18 @@ export function readJsonOnly(
     delete held.body
     if (cut === undefined) return done(new TooManyValues('the body holds too many values'))
     await nextTurn()
-    read(request, cut.text, (error, value) => done(error, error ? undefined : cut.restore(value)))
+    read(cut.text, (error, value) => done(error, error ? undefined : cut.restore(value)))
+  }
+}
+
+const BYTE_ORDER_MARK = '\ufeff'
+
+/** Undefined if the text is not JSON. */
+function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text)
+  } catch {
+    return undefined
   }
 }
 

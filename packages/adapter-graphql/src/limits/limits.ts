@@ -1,4 +1,5 @@
 import type { Authenticated, Caller } from '@dropkit/core'
+import { isEscaped } from '@dropkit/core/internal'
 
 /** The limits of one request. Each error names the limit, its value and the requested value. */
 export const LIMITS = {
@@ -122,10 +123,4 @@ function signsIn(text: string, most: number): number {
     at = closing + 1
   }
   return count
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let backslashes = 0
-  while (text[at - 1 - backslashes] === '\\') backslashes++
-  return backslashes % 2 === 1
 }

@@ -1,5 +1,5 @@
 import type { Instant, Json } from '@dropkit/core'
-import { toIso } from '@dropkit/core/internal'
+import { parseJson, toIso } from '@dropkit/core/internal'
 import { GraphQLError, GraphQLScalarType, Kind, print, type ValueNode } from 'graphql'
 
 const SHAPE =
@@ -153,6 +153,6 @@ export class JsonText {
 
   /** Called by `JSON.stringify`. */
   toJSON(): Json {
-    return JSON.parse(this.text)
+    return parseJson(this.text) as Json
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { logError } from '@dropkit/core/internal'
+import { logError, parseJson } from '@dropkit/core/internal'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, parse } from 'graphql'
@@ -185,7 +185,8 @@ export async function registerWebSocket(
         protocol: raw.protocol,
         send: socket.send,
         close: (code = CLOSE.internalError, reason = '') => socket.close(code, reason),
-        onMessage: (receive) => raw.on('message', (data) => void handle(socket, data.toString(), receive)),
+        onMessage: (receive) =>
+          raw.on('message', (data) => void handle(socket, data.toString(), receive as Receive)),
       },
       socket,
     )
@@ -195,11 +196,7 @@ export async function registerWebSocket(
    * A client that sends operations but reads no answers is disconnected, because graphql-ws keeps each message until its
    * operation has ended. After a close, the client may go on sending.
    */
-  async function handle(
-    socket: OpenSocket,
-    message: string,
-    receive: (message: string) => Promise<void>,
-  ): Promise<void> {
+  async function handle(socket: OpenSocket, message: string, receive: Receive): Promise<void> {
     if (socket.hasGone()) return
     const bytes = message.length > SMALL_MESSAGE ? message.length : 0
     const party = bytes > 0 && socket.admitted ? partyOfSocket(socket) : []
@@ -214,7 +211,7 @@ export async function registerWebSocket(
     const end = messages.add(party, bytes)
     socket.unfinished++
     try {
-      await receive(message)
+      await receive(messageIn(message))
     } catch (error) {
       failed(socket, error)
     } finally {
@@ -231,6 +228,19 @@ export async function registerWebSocket(
     }
     logError(services.log, 'a socket failed unexpectedly', { requestId: socket.requestId }, error)
     socket.close(CLOSE.internalError, 'Internal error')
+  }
+}
+
+/** graphql-ws accepts a parsed message, although its types do not say so. */
+type Receive = (message: unknown) => Promise<void>
+
+/** The text itself if it is not JSON, or a string: graphql-ws parses texts, and closes the socket for these. */
+function messageIn(text: string): unknown {
+  try {
+    const message = parseJson(text)
+    return typeof message === 'string' ? text : message
+  } catch {
+    return text
   }
 }
 

@@ -10,10 +10,12 @@ import {
   type DropType,
   type HumanCheckKind,
   type Instant,
+  type Json,
   type Tally,
   type TokenId,
   type UserId,
 } from '@dropkit/core'
+import { parseJson } from '@dropkit/core/internal'
 import type { Dialect, Value } from '../database.ts'
 import {
   AWARD_COLUMNS,
@@ -216,7 +218,8 @@ export function dropOf(row: BriefDropRead): BriefDrop {
     imageUrl: row.image_url,
     shortcode: row.shortcode,
     communityId: row.community_id,
-    metadata: row.metadata === null ? undefined : isLong(row.metadata) ? {} : JSON.parse(row.metadata),
+    metadata:
+      row.metadata === null ? undefined : isLong(row.metadata) ? {} : (parseJson(row.metadata) as Json),
     // Collections of earlier releases have no manifest.
     collection: row.collection === null ? null : { manifest: null, ...JSON.parse(row.collection) },
     estimatedValueUsd: row.estimated_value_usd,
@@ -259,7 +262,7 @@ export function dropOf(row: BriefDropRead): BriefDrop {
     deletedAt: row.deleted_at,
   }
   const { metadata } = row
-  if (isLong(metadata)) onFirstRead(drop, 'metadata', () => JSON.parse(metadata))
+  if (isLong(metadata)) onFirstRead(drop, 'metadata', () => parseJson(metadata) as Json)
   if (isLong(row.gating_rules)) onFirstRead(drop, 'gating', () => gatingOf(row))
   return drop
 }

@@ -9,6 +9,7 @@ import type {
   TokenId,
   UserId,
 } from '@dropkit/core'
+import { parseJson } from '@dropkit/core/internal'
 import type { Dialect, Value } from '../database.ts'
 import { column, isLong, LONG_TEXT, onFirstRead, type RowOf } from './table.ts'
 
@@ -52,15 +53,17 @@ export const valuesOfEvent = (event: NewEvent): Value[] => [
   JSON.stringify(event.data),
 ]
 
+const dataIn = (text: string) => parseJson(text) as LoggedEvent['data']
+
 /** Long data is parsed when it is first read. It has up to 300 kB, and most readers of the log do not read it. */
 export function eventOf(row: EventRow): LoggedEvent {
   const { data } = row
-  if (!isLong(data)) return withData(row, JSON.parse(data))
-  return onFirstRead(withData<LoggedEvent['data']>(row, {}), 'data', () => JSON.parse(data))
+  if (!isLong(data)) return withData(row, dataIn(data))
+  return onFirstRead(withData<LoggedEvent['data']>(row, {}), 'data', () => dataIn(data))
 }
 
 export const briefEventOf = (row: BriefEventRow): BriefEvent =>
-  withData(row, row.data === null ? undefined : JSON.parse(row.data))
+  withData(row, row.data === null ? undefined : dataIn(row.data))
 
 function withData<Data>(row: BriefEventRow, data: Data): Omit<LoggedEvent, 'data'> & { readonly data: Data } {
   return {

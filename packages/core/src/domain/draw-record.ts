@@ -3,7 +3,7 @@ import { parseAmount } from './amount.ts'
 import { readBeacon, WRONG_BEACON } from './beacon.ts'
 import type { DrawError, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
-import { isObject, type JsonFields } from './json.ts'
+import { isObject, type JsonFields, parseJson } from './json.ts'
 import { err, ok, type Result } from './result.ts'
 
 /** A field of a record that cannot be read, and why. */
@@ -31,7 +31,7 @@ export function readDrawRecord(text: string): Result<DrawRecord, string> {
 export function parseDrawRecord(text: string): Result<DrawRecord, readonly WrongField[]> {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseJson(text)
   } catch {
     return err([])
   }

@@ -10,7 +10,7 @@ import {
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { bytesOfHex, hexOfBytes } from './encodings.ts'
 import type { Instant } from './instant.ts'
-import { isObject } from './json.ts'
+import { isObject, parseJson } from './json.ts'
 import { createWalletTree, describePlace, entryLeaf, type ListPlace, orderKey } from './lottery-list.ts'
 import { type MerkleProof, rootOfProof, type Sha256 } from './merkle.ts'
 import { err, ok, type Result } from './result.ts'
@@ -245,7 +245,7 @@ export function readLotteryRecord(text: string): Result<LotteryRecord, string> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { type Collection, type PieceAttribute, parseAttributes, parseWalletPicture } from './collection.ts'
 import { MAX_NAMED_ERRORS } from './gating/wallet-allowlist.ts'
+import { parseJson } from './json.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 import { SLICE_LENGTH, type Slices } from './slices.ts'
@@ -134,7 +135,7 @@ function* jsonEntries(text: string): Entries {
     if (end === undefined) return yield err(`${place}: it has more than ${MAX_JSON_PIECE_LENGTH} characters`)
     let item: unknown
     try {
-      item = JSON.parse(text.slice(at, end))
+      item = parseJson(text.slice(at, end))
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'it cannot be read'
       return yield err(`the manifest is no JSON: ${place}: ${reason}`)

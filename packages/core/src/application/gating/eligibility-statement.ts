@@ -11,7 +11,7 @@ import {
 } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS, readRule } from '../../domain/gating/rule-kinds.ts'
 import { toIso } from '../../domain/instant.ts'
-import { isObject, type JsonFields } from '../../domain/json.ts'
+import { isObject, type JsonFields, parseJson } from '../../domain/json.ts'
 import { refusalToChange } from '../../domain/ownership.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -178,7 +178,7 @@ function readStatement(text: string): Result<Statement, Refusal> {
   )
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = parseJson(text)
   } catch {
     return wrong
   }
