@@ -3,6 +3,7 @@ import {
   createTestService,
   granted,
   MEMORY_OPERATOR,
+  present,
   refusalOf,
   TEST_CURRENCIES,
   type TestService,
@@ -178,27 +179,36 @@ describe('a drop that becomes free while sold items are in open claims', () => {
   describe('of a pool whose items are equal shares', () => {
     beforeEach(() => start(true, { maxAmount: '1200', tokenAmount: null, price: 1, supply: 12 }))
 
-    /** A buyer claims, is refunded, and pays again after the change, so that the item of the claim is paid when it expires. */
+    const claim = (wallet: number, amount: string) =>
+      service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(wallet), amount })
+
+    /** Buyers claim, are refunded, and pay again after the change, so that the items of the claims are paid when they expire. */
     async function expireAfter(
       changes: UpdateDropInput,
       beforeExpiry = async () => {},
-    ): Promise<PaymentIntent> {
+      buyers: readonly number[] = [1],
+    ): Promise<readonly PaymentIntent[]> {
       const { dropkit, owner } = service
       const operator = await service.callerOf('admin')
-      const intent = await service.buy(drop, 1)
-      granted(await dropkit.claimDrop(owner, { dropId: drop.id, userAddress: testWallet(1), amount: '100' }))
-      const txHash = service.pay(intent)
+      const intents: PaymentIntent[] = []
+      for (const buyer of buyers) {
+        intents.push(await service.buy(drop, buyer))
+        granted(await claim(buyer, '100'))
+      }
+      const hashes = intents.map((intent) => service.pay(intent))
       await service.pass(1_000)
-      granted(await dropkit.processRefund(owner, { paymentIntentId: intent.id }))
+      for (const { id } of intents) granted(await dropkit.processRefund(owner, { paymentIntentId: id }))
       await service.pass(1_000)
       granted(await update(changes))
       const unmatched = granted(await dropkit.listUnmatchedPayments(operator, { state: 'OPEN' }))
-      const id = String(unmatched.find((payment) => payment.txHash === txHash)?.id)
-      granted(await dropkit.assignUnmatchedPayment(operator, { id, paymentIntentId: intent.id }))
+      for (const [index, { id: paymentIntentId }] of intents.entries()) {
+        const id = String(unmatched.find(({ txHash }) => txHash === hashes[index])?.id)
+        granted(await dropkit.assignUnmatchedPayment(operator, { id, paymentIntentId }))
+      }
       await service.pass(VOUCHER_MS - MINUTE_MS)
       await beforeExpiry()
       await service.pass(2 * MINUTE_MS)
-      return intent
+      return intents
     }
 
     test('holds such a share of an expired claim', async () => {
@@ -209,13 +219,29 @@ describe('a drop that becomes free while sold items are in open claims', () => {
     })
 
     test('holds no item that does not fit any more, and refunds it a week later', async () => {
-      const intent = await expireAfter({ price: null, supply: 3 }, async () => {
-        const input = { dropId: drop.id, userAddress: testWallet(2), amount: '900' }
-        granted(await service.dropkit.claimDrop(service.owner, input))
+      const [intent] = await expireAfter({ price: null, supply: 3 }, async () => {
+        granted(await claim(2, '900'))
       })
       expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 0, heldAmount: 0n } })
       await service.pass(8 * DAY_MS, 8)
-      expect(statusOf(await service.rereadIntent(intent))).toBe('REFUNDED')
+      expect(statusOf(await service.rereadIntent(present(intent)))).toBe('REFUNDED')
+    })
+
+    test('never holds more than the pool has if an earlier version counted each as one unit', async () => {
+      const [first, second] = await expireAfter({ price: null }, async () => {}, [1, 2])
+      const { tally } = await service.reread(drop)
+      expect(tally).toMatchObject({ heldItems: 2, heldAmount: 200n })
+      await service.ports.store.changeDrop(drop.id, {}, (dropState) => ({
+        update: { drops: [{ ...present(dropState).drop, tally: { ...tally, heldAmount: amountOf(2n) } }] },
+        result: undefined,
+      }))
+      granted(await claim(3, '1198'))
+      granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: present(first).id }))
+      expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 1, heldAmount: 2n } })
+      expect(await claim(4, '1')).toMatchObject({ error: { field: 'amount' } })
+      await service.pass(8 * DAY_MS, 8)
+      expect(await service.reread(drop)).toMatchObject({ tally: { heldItems: 0, heldAmount: 0n } })
+      expect(statusOf(await service.rereadIntent(present(second)))).toBe('REFUNDED')
     })
   })
 })

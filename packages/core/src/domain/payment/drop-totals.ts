@@ -63,10 +63,15 @@ export interface IntentAndDrop {
 
 /** Sets the number of items that an intent holds. The drop's totals change accordingly. */
 export function withHeldItems(intent: PaymentIntent, drop: Drop, items: number): IntentAndDrop {
-  if (items === intent.held) return { intent, drop }
+  const more = items - intent.held
+  if (more === 0) return { intent, drop }
   const { tally } = drop
-  const heldItems = tally.heldItems + items - intent.held
-  const heldAmount = amountOf(BigInt(heldItems) * soldItemAmount(drop))
+  const heldItems = tally.heldItems + more
+  const amount = BigInt(heldItems) * soldItemAmount(drop)
+  // Earlier versions counted an item of a drop that had become free as one unit. Its full amount may not fit any more, so
+  // items that are already held never count more than before.
+  const counted = tally.heldAmount + BigInt(Math.max(more, 0)) * soldItemAmount(drop)
+  const heldAmount = amountOf(counted < amount ? counted : amount)
   return { intent: { ...intent, held: items }, drop: { ...drop, tally: { ...tally, heldItems, heldAmount } } }
 }
 
