@@ -1,7 +1,9 @@
-import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
+import { createTestService, granted, present, type TestService, testWallet } from '@dropkit/testing'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
 import type { Drop } from '../../domain/drop.ts'
+import { idOf } from '../../domain/ids.ts'
+import { MINUTE_MS } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
@@ -64,15 +66,23 @@ function whilePreparing(doIt: () => Promise<unknown>): void {
   })
 }
 
-test('nothing is sent where nothing waits', async () => {
+test('nothing is sent or loaded where nothing waits', async () => {
   service.ports.memoryChain.setOutage('down')
+  const load = vi.spyOn(service.ports.store, 'dropState')
   expect(await send()).toEqual({ kind: 'done' })
+  expect(load).not.toHaveBeenCalled()
 })
 
 test('all due transfers are sent, each in its own transaction', async () => {
   await refund()
   granted(await withdraw())
+  let drops = 0
+  lookAtChanges(service.ports.store, ({ update }) => {
+    drops += update?.drops?.length ?? 0
+  })
   expect(await send()).toEqual({ kind: 'done' })
+  // The totals of the drop changed with the orders.
+  expect([drops, service.ports.log.lines]).toEqual([0, []])
   expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 1 }])
   expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' }, attempts: 1 }])
   expect([await balanceOf(BUYER), await balanceOf(TILL)]).toEqual([PRICE, PRICE])
@@ -119,6 +129,16 @@ describe('a transfer whose attempt throws', () => {
     expect(refunds()).toMatchObject([{ state: { kind: 'PENDING' }, attempts: 1, lastError }])
     expect(payouts()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
     expect(service.ports.log.lines[0]).toMatchObject({ level: 'error', fields: { dropId: drop.id } })
+    service.ports.clock.advance(500)
+    expect(await send()).toEqual({ kind: 'again', dueAt: now() + 1_000 })
+  })
+
+  test('fails the job if the store is away by then', async () => {
+    const away = Object.assign(new Error('away'), { name: 'StoreUnavailable', retryable: true })
+    lookAtChanges(service.ports.store, ({ update }) => {
+      if (update?.refunds) throw away
+    })
+    await expect(send()).rejects.toBe(away)
   })
 
   test('and cannot be scheduled fails the job only when no other is left', async () => {
@@ -207,6 +227,7 @@ describe('a transfer', () => {
       )
       expect(await send()).toEqual({ kind: 'done' })
       expect([open(), await balanceOf(BUYER), await balanceOf(TILL)]).toEqual([0, 0n, 0n])
+      expect(service.ports.log.lines.filter(({ level }) => level === 'error')).toEqual([])
     },
   )
 
@@ -224,6 +245,20 @@ describe('a transfer', () => {
     await service.pass(5_000)
     expect(refunds()).toMatchObject([{ state: { kind: 'SUCCEEDED' } }])
     expect(await balanceOf(BUYER)).toBe(PRICE)
+  })
+
+  test('that the chain refuses for good is FAILED also while a transaction of the vault is open', async () => {
+    const { store, memory, chain } = service.ports
+    const [opened] = memory.state.chainTransactions.all()
+    const closing = { id: idOf('chaintx', 'f'.repeat(32)), digest: 'another', state: 'sent' } as const
+    const purpose = { kind: 'close_vault' } as const
+    await store.create({ insert: { chainTransactions: [{ ...present(opened), ...closing, purpose }] } })
+    Object.assign(chain, {
+      prepare: async () => ({ ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal: true } }),
+    })
+    await refund()
+    await send()
+    expect([open(), refunds()]).toMatchObject([1, [{ state: { kind: 'FAILED' } }]])
   })
 
   test('is not FAILED by one server while another sends a transaction for it', async () => {
@@ -331,6 +366,18 @@ describe('a transfer', () => {
     ])
   })
 
+  test('is reported only if the instrumentation takes reports of transfers', async () => {
+    const { clock, log } = service.ports
+    const instrumentation = { here: () => undefined, around: vi.fn(), jobEnded: () => {} }
+    await refund()
+    granted(await withdraw())
+    service.ports.memoryChain.wallet.deny(BUYER, intent.coinType)
+    await sendTransfers({ ...service.ports, instrumentation }, drop.id, {
+      budget: createRunBudget({ clock }),
+    })
+    expect(log.lines.map(({ message }) => message)).toEqual(['a transfer failed'])
+  })
+
   test('is left as it is while the store is away', async () => {
     await refund()
     const { store } = service.ports
@@ -396,4 +443,33 @@ test('when a FAILED refund of a cancelled drop is retried, the rest of its payme
   const events = await service.ports.store.events({ intentId: intent.id, limit: 50 })
   const ofRest = events.filter(({ data }) => data['refundId'] === refunds()[1]?.id)
   expect(ofRest.map(({ type }) => type).toSorted()).toEqual(['refund.created', 'refund.succeeded'])
+})
+
+test('when a FAILED refund is retried, the clean-up also refunds what the division of an approved price leaves over', async () => {
+  const { dropkit, owner, ports } = service
+  const { deny, claim } = ports.memoryChain.wallet
+  const order = { dropId: drop.id, walletAddress: testWallet(6), paymentMethod: 'SUI', quantity: 5 }
+  const approved = granted(await dropkit.createPaymentIntent(owner, order))
+  const txHash = service.pay(approved, { amount: 7n })
+  granted(await dropkit.confirmPaymentIntent(owner, { id: approved.id, txHash }))
+  granted(await dropkit.approvePaymentIntent(owner, approved.id))
+  // Of the seven units, the items cost 1, 1, 2, 1 and 2. The third one is not taken.
+  for (const isTaken of [true, true, false, true]) {
+    const { voucher } = granted(
+      await dropkit.claimDrop(owner, { dropId: drop.id, userAddress: testWallet(6) }),
+    )
+    if (isTaken) claim(voucher)
+    await service.pass(1_000)
+  }
+  await service.pass(20 * MINUTE_MS, 4)
+  deny(testWallet(6), approved.coinType)
+  const input = { paymentIntentId: approved.id, amountAtomic: '1' }
+  const { id } = granted(await dropkit.processRefund(owner, input))
+  await service.pass(2_000)
+  granted(await dropkit.updateDrop(owner, drop.id, { status: 'CANCELLED' }))
+  await service.pass(60 * MINUTE_MS, 20)
+  deny(testWallet(6), approved.coinType, false)
+  granted(await dropkit.retryRefund(owner, id))
+  await service.pass(60_000, 4)
+  expect(await balanceOf(testWallet(6))).toBe(4n)
 })

@@ -1,7 +1,7 @@
 import { type ChainPurpose, type ChainTransaction, transferOf } from '../../domain/chain-transaction.ts'
 import type { DropId, PayoutId, RefundId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { invariant, unreachable } from '../../domain/invariant.ts'
+import { invariant } from '../../domain/invariant.ts'
 import { assertSound, unearnedMoney } from '../../domain/payment/payment-intent.ts'
 import { endRefund, type RefundChange } from '../../domain/payment/refund-payment.ts'
 import { type EndedState, ended, type Payout, type Refund, tryLater } from '../../domain/payment/transfer.ts'
@@ -45,20 +45,18 @@ export async function sendTransfers(
   const limit = Math.min(TRANSFERS_PER_RUN, budget.itemsLeft)
   const due = await ports.store.dueTransfers(dropId, ports.clock.now(), limit)
   const known = await knownOf(ports, dropId, due)
-  let isAnyTried = false
-  let hasFailed = false
+  const tried: boolean[] = []
   for (let next = 0; next < due.length; next += TRANSFERS_AT_ONCE) {
     if (budget.isSpent()) break
     const some = due.slice(next, next + TRANSFERS_AT_ONCE)
-    const tried = await Promise.all(some.map((transfer) => attemptApart(ports, transfer, known)))
-    if (tried.includes(true)) isAnyTried = true
-    if (tried.includes(false)) hasFailed = true
+    tried.push(...(await Promise.all(some.map((transfer) => attemptApart(ports, transfer, known)))))
     budget.spend(some.length)
   }
   const dueAt = await ports.store.nextTransferAt(dropId)
   if (dueAt === null) return { kind: 'done' }
   // While others can be tried, the next run is not delayed.
-  const failed = hasFailed && !isAnyTried ? { failed: NOT_SCHEDULED } : {}
+  const hasFailed = tried.length > 0 && !tried.includes(true)
+  const failed = hasFailed ? { failed: NOT_SCHEDULED } : {}
   return { kind: 'again', dueAt: Math.max(dueAt, ports.clock.now()), ...failed }
 }
 
@@ -144,7 +142,7 @@ async function attempt(ports: TransferPorts, transfer: OutgoingTransfer, known: 
           purpose,
           query,
           action: { kind: 'pay', coinType, amount, to },
-          onPrepared: (dropState) => (pendingIn(dropState, purpose) ? {} : null),
+          onPrepared: (dropState) => (pendingIn(dropState, id) ? {} : null),
         },
         applyOutcome,
       )
@@ -162,27 +160,12 @@ async function reportOrReschedule(
   progress: Progress,
 ): Promise<void> {
   const { kind } = purposeOf(transfer)
-  switch (progress.kind) {
-    case 'succeeded':
-      return ports.instrumentation?.transferTried?.(kind, 'succeeded')
-    case 'failed':
-      break
-    case 'lost':
-      await reschedule(ports, transfer, known, { reason: 'its transaction was lost', isFinal: false })
-      break
-    case 'unknown':
-      await reschedule(ports, transfer, known, { reason: progress.reason, isFinal: false })
-      break
-    case 'not_possible':
-      await reschedule(ports, transfer, known, { isFinal: false, ...progress })
-      break
-    default:
-      return unreachable(progress)
-  }
-  const isFinal = 'isFinal' in progress && progress.isFinal === true
+  if (progress.kind === 'succeeded') return ports.instrumentation?.transferTried?.(kind, 'succeeded')
+  const failure: Failure = progress.kind === 'lost' ? { reason: 'its transaction was lost' } : progress
+  if (progress.kind !== 'failed') await reschedule(ports, transfer, known, failure)
+  const { reason, isFinal = false } = failure
   ports.instrumentation?.transferTried?.(kind, isFinal ? 'failed' : 'retried')
   const { id } = recordOf(transfer)
-  const reason = 'reason' in progress ? progress.reason : 'its transaction was lost'
   const { dropId } = known
   ports.log.warn(isFinal ? 'a transfer failed' : 'a transfer is tried again later', { dropId, id, reason })
 }
@@ -199,26 +182,22 @@ async function reschedule(
   known: Known,
   failure: Failure,
 ): Promise<void> {
-  const purpose = purposeOf(tried)
+  const { id, attempts } = recordOf(tried)
   const query = { ...queryFor([tried]), ...roomFor(tried, known), intentsOfTransfers: true }
   await ports.store.changeDrop(known.dropId, query, (dropState): Change<void> => {
     const now = ports.clock.now()
-    const transfer = dropState && pendingIn(dropState, purpose)
-    if (!dropState || !transfer || recordOf(transfer).attempts !== recordOf(tried).attempts)
-      return { result: undefined }
-    const isSent = dropState.openTransactions.some((sent) => transferOf(sent.purpose) === recordOf(tried).id)
+    const transfer = dropState && pendingIn(dropState, id)
+    if (!dropState || !transfer || recordOf(transfer).attempts !== attempts) return { result: undefined }
+    const isSent = dropState.openTransactions.some((sent) => transferOf(sent.purpose) === id)
     const isFinal = failure.isFinal === true && !isSent
     return { ...afterFailure(dropState, transfer, { ...failure, isFinal }, now), result: undefined }
   })
 }
 
-function pendingIn(dropState: DropState, purpose: ChainPurpose): OutgoingTransfer | null {
-  if (purpose.kind === 'refund') {
-    const refund = dropState.refunds.get(purpose.refundId as RefundId)
-    return refund?.state.kind === 'PENDING' ? { refund } : null
-  }
-  if (purpose.kind !== 'payout') return null
-  const payout = dropState.payouts.get(purpose.payoutId as PayoutId)
+function pendingIn({ refunds, payouts }: DropState, id: string | null): OutgoingTransfer | null {
+  const refund = refunds.get(id as RefundId)
+  if (refund?.state.kind === 'PENDING') return { refund }
+  const payout = payouts.get(id as PayoutId)
   return payout?.state.kind === 'PENDING' ? { payout } : null
 }
 
@@ -227,8 +206,9 @@ const applyTransferOutcome =
   ({ ids }: TransferPorts, now: Instant): ApplyOutcome =>
   (dropState, { purpose, digest }, end) => {
     if (end.kind === 'lost') return {}
-    const transfer = pendingIn(dropState, purpose)
-    invariant(transfer !== null, `${transferOf(purpose)} is PENDING while a transaction for it is open`)
+    const id = transferOf(purpose)
+    const transfer = pendingIn(dropState, id)
+    invariant(transfer !== null, `${id} is PENDING while a transaction for it is open`)
     if (end.kind === 'failed') return afterFailure(dropState, transfer, end, now)
     const state = { kind: 'SUCCEEDED', txHash: digest } as const
     if ('payout' in transfer) return endPayout(dropState, transfer.payout, state)
