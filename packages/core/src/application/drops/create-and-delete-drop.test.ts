@@ -62,6 +62,16 @@ describe('a new drop', () => {
     })
   })
 
+  test('takes no deadline that has passed', async () => {
+    const now = service.ports.clock.now()
+    for (const claimDeadline of [now - 1, now])
+      for (const status of ['DRAFT', 'ACTIVE'] as const)
+        expect(await create({ claimDeadline, status })).toMatchObject({
+          error: { kind: 'bad_user_input', field: 'claimDeadline', reason: 'NOT_IN_FUTURE' },
+        })
+    expect((await create({ claimDeadline: now + 1 })).ok).toBe(true)
+  })
+
   test('has no seed to publish where nothing is drawn', async () => {
     const drop = granted(await create({}))
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'CANCELLED' }))
