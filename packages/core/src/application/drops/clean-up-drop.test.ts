@@ -2,6 +2,7 @@ import {
   createTestService,
   granted,
   openTransactionsOf,
+  present,
   sampleIntent,
   type TestService,
   testWallet,
@@ -371,6 +372,18 @@ describe('a drop that is over', () => {
     expect(await cleanUp()).toEqual(waiting('claims of the drop are not delivered yet'))
   })
 
+  test('waits for no transaction of its vault that delivers nothing', async () => {
+    const { store, memory } = service.ports
+    await buy(1)
+    const [opened] = memory.state.chainTransactions.all()
+    const pausing = { id: idOf('chaintx', 'f'.repeat(32)), digest: 'another', state: 'sent' } as const
+    const purpose = { kind: 'pause_vault' } as const
+    await store.create({ insert: { chainTransactions: [{ ...present(opened), ...pausing, purpose }] } })
+    await cancel()
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(refunds()).toHaveLength(1)
+  })
+
   test('has nothing to cancel once it is gone', async () => {
     await cancel()
     service.ports.store.changeDrop = async (_id, _question, decide) => ({
@@ -556,6 +569,43 @@ describe('a drop that can be opened again', () => {
     await service.pass(MINUTE_MS, 20)
     expect(refunds().map(({ amount }) => amount)).toEqual([due])
     expect((await service.reread(drop)).payments.owed).toBe(0n)
+  })
+
+  test('keeps payments in review, because its owner decides about them', async () => {
+    const intent = await order(1)
+    const txHash = service.pay(intent, { amount: 1n })
+    granted(await service.dropkit.confirmPaymentIntent(service.owner, { id: intent.id, txHash }))
+    await end()
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect([statusOf(await service.rereadIntent(intent)), refunds()]).toEqual(['REQUIRES_REVIEW', []])
+  })
+
+  test('refunds nothing in a run during which it is opened again', async () => {
+    const { store, clock } = service.ports
+    await buy(1)
+    await end()
+    replaceMethod(store, 'newestRefunds', async (newestRefunds, ids) => {
+      const reopened = { status: 'ACTIVE', claimDeadline: clock.now() + DAY_MS } as const
+      granted(await service.dropkit.updateDrop(service.owner, drop.id, reopened))
+      return newestRefunds(ids)
+    })
+    await cleanUp()
+    expect(refunds()).toEqual([])
+  })
+
+  test('refunds a week after its deadline, also while its end is not written', async () => {
+    const { clock } = service.ports
+    const claimDeadline = clock.now() + 30 * DAY_MS
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { claimDeadline }))
+    await buy(1)
+    clock.advance(30 * DAY_MS)
+    expect(await cleanUp()).toEqual({ kind: 'again', dueAt: claimDeadline + 7 * DAY_MS, memo: null })
+    clock.advance(7 * DAY_MS - 1)
+    expect(await cleanUp()).toMatchObject({ kind: 'again' })
+    expect(refunds()).toEqual([])
+    clock.advance(1)
+    expect(await cleanUp()).toEqual({ kind: 'done' })
+    expect(refunds()).toHaveLength(1)
   })
 
   test('refunds a claim that was released between two runs', async () => {
