@@ -340,6 +340,27 @@ describe('withdrawing', () => {
     expect(granted(await withdraw())).toMatchObject({ amount: 9n, coinType, currency })
   })
 
+  test('pays earnings in another coin once, after any failures', async () => {
+    const { wallet } = service.ports.memoryChain
+    const earning = await earn({ coinType: USDC, amount: 9n })
+    const retry = (id: string) => service.dropkit.retryPayout(service.owner, id)
+    const paidOut = async () => (await service.rereadIntent(earning)).paidOut
+    wallet.deny(HOME, USDC)
+    const first = granted(await withdraw())
+    await service.pass(2_000)
+    const second = granted(await withdraw())
+    expect(await retry(first.id)).toMatchObject({ error: { reason: 'PAYOUT_TOO_LARGE' } })
+    await service.pass(2_000)
+    expect(await paidOut()).toBe(0n)
+    wallet.deny(HOME, USDC, false)
+    granted(await retry(second.id))
+    expect(await paidOut()).toBe(9n)
+    expect(await withdraw()).toMatchObject({ error: { kind: 'conflict' } })
+    expect(await retry(first.id)).toMatchObject({ error: { reason: 'PAYOUT_TOO_LARGE' } })
+    await service.pass(2_000)
+    expect(await service.ports.chain.balances(USDC, [HOME])).toMatchObject({ value: new Map([[HOME, 9n]]) })
+  })
+
   test('skips earnings in another coin that were refunded', async () => {
     const { id } = await earn({ coinType: USDC, amount: 9n })
     granted(await service.dropkit.processRefund(service.owner, { paymentIntentId: id }))
