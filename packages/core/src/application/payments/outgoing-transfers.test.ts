@@ -74,6 +74,14 @@ describe('processing a refund', () => {
       expect(refused.ok || messageOf(refused.error)).toBe(message)
     })
 
+    test('in whole units has the decimals of its own currency', async () => {
+      const drop = await service.createDrop({ price: 2, currency: 'USDC' })
+      intent = await service.buy(drop, 1)
+      expect(granted(await refund({ amount: 1.5 })).amount).toBe(1_500_000n)
+      const refused = await refund({ amount: 1 })
+      expect(refused.ok || messageOf(refused.error)).toBe('At most 0.5 USDC can be refunded')
+    })
+
     test('in whole units is refused if the decimals of its currency are no longer known', async () => {
       vi.spyOn(service.ports.prices, 'currencies').mockReturnValue([])
       expect(await refund({ amount: 1 })).toMatchObject({
