@@ -314,6 +314,40 @@ describe('a drop that is over', () => {
     expect(await cleanUp()).toEqual({ kind: 'done' })
   })
 
+  test('reports a purchase that cannot be cancelled also while it waits for a voucher', async () => {
+    const { store } = service.ports
+    await order(1)
+    await buy(2)
+    await claim(2)
+    replaceMethod(store, 'changeDrop', (changeDrop, id, query, decide) =>
+      changeDrop(id, query.openIntentsAtMost ? {} : query, decide),
+    )
+    await cancel()
+    lookAtChanges(store, ({ update }) => {
+      if (update?.paymentIntents) throw new Error('always fails')
+    })
+    const dueAt = (await store.nextVoucherExpiry(drop.id)) ?? 0
+    expect(await cleanUp()).toMatchObject({ dueAt: dueAt + 1_000, failed: { class: 'error' } })
+  })
+
+  test.each([
+    ['cancels a purchase', order],
+    ['refunds a payment', buy],
+  ])('fails as a whole if the store is away while it %s', async (_, make) => {
+    const { store } = service.ports
+    await make(1)
+    replaceMethod(store, 'changeDrop', (changeDrop, id, query, decide) =>
+      changeDrop(id, query.openIntentsAtMost ? {} : query, decide),
+    )
+    await cancel()
+    const away = Object.assign(new Error('away'), { name: 'StoreUnavailable', retryable: true })
+    lookAtChanges(store, ({ update }) => {
+      if (update?.paymentIntents) throw away
+    })
+    await expect(cleanUp()).rejects.toBe(away)
+    expect(service.ports.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
   test.each([
     ['cancelled', cancel],
     ['deleted', async () => granted(await service.dropkit.deleteDrop(service.owner, drop.id))],
