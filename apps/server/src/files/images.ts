@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import type { Files, UploadedFile } from '@dropkit/core'
-import { createRotation, unreachable } from '@dropkit/core/internal'
+import { createFairSlots, unreachable } from '@dropkit/core/internal'
 import type { Metadata } from 'sharp'
 
 /** The widths in pixels that images can be resized to. There are only a few, so that an image has few variants. */
 export const IMAGE_WIDTHS: readonly number[] = [48, 96, 192, 384, 768, 1280, 1920]
 
-const LIMITS = { mostWaiting: 128, mostWaitingPerOwner: 32, mostBytes: 64 * 1_024 * 1_024 }
+const LIMITS = { mostWaiting: 128, mostBytes: 64 * 1_024 * 1_024 }
 
 type ImageVariant =
   | { readonly kind: 'found'; readonly webp: Buffer }
@@ -59,8 +59,7 @@ export function createImageVariants(files: Pick<Files, 'read'>): ImageVariants {
       if (!file.inlineType?.startsWith('image/'))
         return { kind: 'refused', message: `${file.filename} is not an image` }
       const picture = { key: `${file.contentName} ${widthPx}`, owner: file.ownerId }
-      const variant = cache.read(picture, () => make(file, widthPx))
-      return variant ?? { kind: 'busy' }
+      return (await cache.read(picture, () => make(file, widthPx))) ?? { kind: 'busy' }
     },
   }
 }
@@ -140,15 +139,14 @@ interface PictureName {
 
 interface PictureCache<Picture> {
   /**
-   * Returns the picture of this key. If it is not cached, `make` creates it when it is the turn of its owner. Undefined if
-   * too many pictures wait, or too many of this owner.
+   * Returns the picture of this key. If it is not cached, `make` creates it when it is the turn of its owner. If too many
+   * pictures wait, the newest one of the owner with the most is undefined.
    */
-  read(name: PictureName, make: () => Promise<Picture>): Promise<Picture> | undefined
+  read(name: PictureName, make: () => Promise<Picture>): Promise<Picture | undefined>
 }
 
 interface PictureCacheOptions<Picture> {
   readonly mostWaiting: number
-  readonly mostWaitingPerOwner: number
   /** The memory limit in bytes. The least recently used pictures are removed first. */
   readonly mostBytes: number
   /** The size of a picture. Must be greater than 0. */
@@ -159,11 +157,11 @@ interface PictureCacheOptions<Picture> {
 export function createPictureCache<Picture>({
   mostBytes,
   bytesOf,
-  ...limits
+  mostWaiting,
 }: PictureCacheOptions<Picture>): PictureCache<Picture> {
-  const cached = new Map<string, { readonly made: Promise<Picture>; bytes: number }>()
+  const cached = new Map<string, { readonly made: Promise<Picture | undefined>; bytes: number }>()
   let cachedBytes = 0
-  const queue = createFairQueue(limits)
+  const run = createFairSlots({ mostRunning: 1, mostWaiting })
 
   function forget(key: string): void {
     cachedBytes -= cached.get(key)?.bytes ?? 0
@@ -178,23 +176,18 @@ export function createPictureCache<Picture>({
     }
   }
 
-  function begin({ key, owner }: PictureName, make: () => Promise<Picture>): Promise<Picture> | undefined {
-    const turn = queue.join(owner)
-    if (turn === undefined) return undefined
-    const made = turn.then(make)
+  function begin({ key, owner }: PictureName, make: () => Promise<Picture>): Promise<Picture | undefined> {
+    const made = run(owner, make)
     const entry = { made, bytes: 0 }
     cached.set(key, entry)
     made.then(
       (picture) => {
-        queue.leave()
+        if (picture === undefined) return forget(key)
         entry.bytes = bytesOf(picture)
         cachedBytes += entry.bytes
         forgetOldest()
       },
-      () => {
-        queue.leave()
-        forget(key)
-      },
+      () => forget(key),
     )
     return made
   }
@@ -207,44 +200,6 @@ export function createPictureCache<Picture>({
       cached.delete(key)
       cached.set(key, known)
       return known.made
-    },
-  }
-}
-
-interface FairQueue {
-  /** Resolves when it is the caller's turn. Undefined if too many wait. The caller must call `leave` once, after its turn. */
-  join(owner: string): Promise<void> | undefined
-  /** Ends the current turn. */
-  leave(): void
-}
-
-interface FairQueueOptions {
-  /** These limits include the one whose turn it is. */
-  readonly mostWaiting: number
-  readonly mostWaitingPerOwner: number
-}
-
-/**
- * One turn at a time. Owners have their turns in rotation, so an owner who waits often delays another by one turn only.
- */
-function createFairQueue({ mostWaiting, mostWaitingPerOwner }: FairQueueOptions): FairQueue {
-  /** Starts each turn. The next one is the current turn until it ends. */
-  const turns = createRotation<string, () => void>()
-  let waiting = 0
-
-  return {
-    join(owner) {
-      if (waiting >= mostWaiting || turns.sizeOf(owner) >= mostWaitingPerOwner) return undefined
-      const { promise, resolve } = Promise.withResolvers<void>()
-      turns.add(owner, resolve)
-      waiting++
-      if (waiting === 1) resolve()
-      return promise
-    },
-    leave() {
-      if (turns.next() === undefined) return
-      waiting--
-      turns.peek()?.()
     },
   }
 }

@@ -46,11 +46,11 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 /** A card has about 40 KB. */
-const LIMITS = { mostWaiting: 128, mostWaitingPerOwner: 32, mostBytes: 8 * 1_024 * 1_024 }
+const LIMITS = { mostWaiting: 128, mostBytes: 8 * 1_024 * 1_024 }
 
 interface ShareCards {
-  /** The card as a PNG. Undefined if too many cards wait to be drawn, or too many of this owner. */
-  read(card: OwnedCard): Promise<Buffer> | undefined
+  /** The card as a PNG. If too many cards wait to be drawn, the newest one of the owner with the most is undefined. */
+  read(card: OwnedCard): Promise<Buffer | undefined>
 }
 
 /** Draws one card at a time, those of each owner in turn, and caches the most recently used ones. */

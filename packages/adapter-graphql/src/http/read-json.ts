@@ -13,12 +13,10 @@ const BODY_BYTES_A_TURN = 1024 * 1024
 
 /**
  * How many large bodies the process uses at the same time. Each takes about twice its size: as bytes and as the values in
- * them, or as values and as what is made of them.
+ * them, or as values and as what is made of them. An owner has a slot less, because requests may wait, for example for the
+ * store for files. A request that takes longer gives its slot to the next one.
  */
-const LARGE_AT_A_TIME = 2
-/** A request that takes longer, for example because the store for files is slow, no longer delays others. */
-const LONGEST_USE_MS = 2_000
-const slots = createSlots(LARGE_AT_A_TIME, LONGEST_USE_MS)
+const slots = createSlots({ count: 3, countOfOwner: 2, longestMs: 2_000 })
 
 export class TooManyValues extends Error {}
 

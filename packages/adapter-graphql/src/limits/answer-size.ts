@@ -102,11 +102,13 @@ export interface ObjectMeter {
   leave(): void
 }
 
-/** An answer with more objects is large. Large answers of the whole process are built a few at a time. */
+/** An answer with more objects is large. */
 const MANY_OBJECTS = 250
-const LARGE_AT_A_TIME = 4
-const LONGEST_BUILD_MS = 10_000
-const slots = createSlots(LARGE_AT_A_TIME, LONGEST_BUILD_MS)
+/**
+ * Large answers of the whole process are built a few at a time. An owner has a slot less, because an answer keeps its slot
+ * while it waits, for example for the chain.
+ */
+const slots = createSlots({ count: 4, countOfOwner: 3, longestMs: 10_000 })
 
 /** How many operations of one owner have longer lists in memory. Other owners do not wait for them. */
 const LISTS_AT_ONCE = { limit: 'largeListsAtOnce', value: 4 }

@@ -86,6 +86,21 @@ test('a field that goes on after its operation has ended takes no slot', async (
   next.end()
 })
 
+test('large answers of one user that do not end delay no large answer of another', async () => {
+  const meters = Array.from({ length: 4 }, () => createObjectMeter('eve'))
+  const slots = meters.map((meter) => {
+    meter.count(1_000)
+    return meter.slot()
+  })
+  await slots[2]
+  const other = createObjectMeter('fay')
+  other.count(1_000)
+  await other.slot()
+  other.end()
+  for (const meter of meters) meter.end()
+  await slots[3]
+})
+
 test('a field that goes on after its operation has ended keeps no place', async () => {
   for (let times = 0; times < 10; times++) {
     const late = createObjectMeter('cid')
@@ -99,16 +114,16 @@ test('a field that goes on after its operation has ended keeps no place', async 
 })
 
 test('operations that wait for a place and get slots do not wait for those with places that need slots', async () => {
-  const four = () => Array.from({ length: 4 }, () => createObjectMeter('dan'))
-  const withPlaces = four()
+  const some = (count: number) => Array.from({ length: count }, () => createObjectMeter('dan'))
+  const withPlaces = some(4)
   for (const meter of withPlaces) await meter.place()
-  const withSlots = four()
+  const withSlots = some(3)
   const places = withSlots.map((meter) => meter.place())
   for (const meter of withSlots) {
     meter.count(1_000)
     await meter.slot()
   }
-  const slots = withPlaces.map((meter) => {
+  const slots = withPlaces.slice(0, 3).map((meter) => {
     meter.count(1_000)
     return meter.slot()
   })

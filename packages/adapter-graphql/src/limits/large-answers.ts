@@ -32,7 +32,7 @@ const LONGEST_WRITE_MS = 10_000
 
 export function createLargeAnswers(): LargeAnswers {
   const turns = createTurns(1)
-  const slots = createSlots(WRITTEN_AT_A_TIME, LONGEST_WRITE_MS)
+  const slots = createSlots({ count: WRITTEN_AT_A_TIME, longestMs: LONGEST_WRITE_MS })
   const unread = createAtOnceLimit({
     limit: 'answerBytesAtOnce',
     value: LIMITS.answerBytesAtOnce,

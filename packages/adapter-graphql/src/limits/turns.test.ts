@@ -19,7 +19,7 @@ it('continues a number of tasks per turn of the event loop, in order, with other
 })
 
 test('as many tasks run as there are slots, and owners take turns', async () => {
-  const slots = createSlots(2, 60_000)
+  const slots = createSlots({ count: 2, longestMs: 60_000 })
   const begun: string[] = []
   const leaves: (() => void)[] = []
   const take = (owner: string) =>
@@ -39,8 +39,18 @@ test('as many tasks run as there are slots, and owners take turns', async () => 
   expect(begun).toEqual(['large', 'large', 'large', 'small', 'large', 'large'])
 })
 
+test('an owner whose tasks do not end leaves slots to others', async () => {
+  const slots = createSlots({ count: 2, countOfOwner: 1, longestMs: 60_000 })
+  const leave = await slots.take('stuck')
+  const second = slots.take('stuck')
+  const others = Array.from({ length: 3 }, () => slots.take('other').then((leaveOther) => leaveOther()))
+  await Promise.all(others)
+  leave()
+  await second
+})
+
 test('a slot that is not given back is taken away', async () => {
-  const slots = createSlots(1, 20)
+  const slots = createSlots({ count: 1, longestMs: 20 })
   const late = await slots.take('stuck')
   const leave = await slots.take('other')
   late()

@@ -1,4 +1,4 @@
-import { createRotation } from '@dropkit/core/internal'
+import { createFairSlots } from '@dropkit/core/internal'
 
 /** How many tasks continue in one turn: a few milliseconds of work. */
 const AT_A_TIME = 100
@@ -40,32 +40,32 @@ interface Slots {
   take(owner: string): Promise<() => void>
 }
 
+interface SlotsOptions {
+  readonly count: number
+  /** So that the slow tasks of one owner do not take all slots. By default, one owner may. */
+  readonly countOfOwner?: number
+  readonly longestMs: number
+}
+
 /** Lets a few tasks run at the same time. Owners take turns, so that one with many tasks delays others by one. */
-export function createSlots(count: number, longestMs: number): Slots {
-  const waiting = createRotation<string, { readonly start: () => void }>()
-  let free = count
-
-  function leaving(): () => void {
-    let hasLeft = false
-    const leave = () => {
-      if (hasLeft) return
-      hasLeft = true
-      clearTimeout(timer)
-      const next = waiting.next()
-      if (next) next.start()
-      else free++
-    }
-    const timer = setTimeout(leave, longestMs).unref()
-    return leave
+export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOptions): Slots {
+  const limits = {
+    mostRunning: count,
+    mostRunningOfOwner: countOfOwner,
+    mostWaiting: Number.POSITIVE_INFINITY,
   }
-
+  const inSlot = createFairSlots(limits)
   return {
-    take(owner) {
-      if (free > 0) {
-        free--
-        return Promise.resolve(leaving())
-      }
-      return new Promise((resolve) => waiting.add(owner, { start: () => resolve(leaving()) }))
-    },
+    take: (owner) =>
+      new Promise((resolve) => {
+        const untilLeft = async () => {
+          const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+          const timer = setTimeout(leave, longestMs).unref()
+          resolve(leave)
+          await left
+          clearTimeout(timer)
+        }
+        void inSlot(owner, untilLeft)
+      }),
   }
 }

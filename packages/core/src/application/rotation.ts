@@ -1,16 +1,10 @@
 /** Queues that take turns: an item waits for at most one item of each other key, however many those have. */
 export interface Rotation<Key, Item> {
   add(key: Key, item: Item): void
-  /** Returns what `next` would return, and leaves it in its place. */
-  peek(): Item | undefined
   /** Removes and returns the oldest item of the key whose turn it is, of those that may have one. Undefined if there is none. */
   next(mayHaveTurn?: (key: Key) => boolean): Item | undefined
   /** Removes and returns the newest item of the key with the most items; of equal keys, the one that waits longest for its turn. */
   removeFromLongest(): Item | undefined
-  /** The number of waiting items of a key. */
-  sizeOf(key: Key): number
-  /** The number of keys with waiting items. */
-  readonly keyCount: number
 }
 
 export function createRotation<Key, Item extends object>(): Rotation<Key, Item> {
@@ -22,10 +16,6 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
       const queue = waiting.get(key)
       if (queue) queue.push(item)
       else waiting.set(key, [item])
-    },
-    peek() {
-      const [first] = waiting.values()
-      return first?.[0]
     },
     next(mayHaveTurn = () => true) {
       for (const [key, queue] of waiting) {
@@ -46,10 +36,6 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
       const item = queue.pop()
       if (queue.length === 0) waiting.delete(key)
       return item
-    },
-    sizeOf: (key) => waiting.get(key)?.length ?? 0,
-    get keyCount() {
-      return waiting.size
     },
   }
 }
