@@ -89,7 +89,7 @@ function createAbandonedRemoval(database: Database): (by: Instant, limit: number
   )
   return async (by, limit) => {
     const webhooks = rowsAs<{ id: WebhookId }>(
-      await database.read({ statement: abandoned, values: [by, limit] }),
+      await database.read({ statement: abandoned, values: [by, limit], isLong: true }),
     )
     let removed = 0
     for (const { id } of webhooks) {

@@ -85,6 +85,19 @@ describe('due jobs beside a long backlog of one owner', () => {
   )
 })
 
+test('all due and failing jobs are counted by long reads, so that many of them hold up nothing else', () =>
+  plansOf(
+    {
+      ...backlogOfOwner(),
+      async ask({ jobs }) {
+        await jobs.backlog(NOW)
+        await jobs.backlogByKind(NOW)
+        await jobs.countFailing()
+      },
+    },
+    ({ asked }) => expect(asked.map((load) => 'isLong' in load && load.isLong)).toEqual([true, true, true]),
+  ))
+
 describe('job fairness', () => {
   // One user has 100,000 due jobs, some of every kind, and each run takes a while. The server still starts another user's job
   // of any kind when it next looks for work.

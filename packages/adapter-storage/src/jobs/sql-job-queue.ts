@@ -128,13 +128,13 @@ export function createSqlJobQueue(database: Database): JobQueue {
     },
     async countFailing() {
       const rows = rowsAs<Pick<FailingRow, 'kind' | 'failure_class'> & { count: number }>(
-        await database.read({ statement: countFailing, values: [] }),
+        await database.read({ statement: countFailing, values: [], isLong: true }),
       )
       return rows.map(({ kind, failure_class, count }) => ({ kind, class: failure_class, count }))
     },
     async backlog(now) {
       const [row] = rowsAs<{ due: number; oldest: number | null }>(
-        await database.read({ statement: backlog, values: [now] }),
+        await database.read({ statement: backlog, values: [now], isLong: true }),
       )
       return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
     },
@@ -146,7 +146,7 @@ export function createSqlJobQueue(database: Database): JobQueue {
     },
     async backlogByKind(now) {
       const rows = rowsAs<{ kind: JobKind; due: number; oldest: number }>(
-        await database.read({ statement: backlogByKind, values: [now] }),
+        await database.read({ statement: backlogByKind, values: [now], isLong: true }),
       )
       return new Map(rows.map(({ kind, due, oldest }) => [kind, { due, oldestMs: now - oldest }]))
     },

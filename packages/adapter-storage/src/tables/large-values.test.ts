@@ -1,5 +1,5 @@
 import type { BriefDrop, Drop, GatingConfig, Store } from '@dropkit/core'
-import { putDrop, sampleEvent } from '@dropkit/testing'
+import { put, putDrop, sampleEvent, sampleWebhook } from '@dropkit/testing'
 import { describe, expect, it, test, vi } from 'vitest'
 import { databases, withStorage } from '../../test/databases.ts'
 
@@ -119,5 +119,21 @@ test.each(databases)('events for display on %s leave out long data, which is rea
       events.map(({ data }) => data),
     )
     expect(await store.dataOfEvents([])).toEqual(new Map())
+  }),
+)
+
+test.each(databases)('events are queued for webhooks on %s without long data', (_, make) =>
+  withStorage(make, async ({ store, deliveries }) => {
+    const { owner, drop } = await putDrop(store)
+    await put(store, { webhooks: [sampleWebhook(owner, 1)] })
+    await store.create({ events: [sampleEvent(drop, { data: { text: 'o'.repeat(3_000) } } as object)] })
+    const seen: unknown[] = []
+    const look = () =>
+      deliveries.dispatch(10, ({ data }) => {
+        seen.push(data)
+        return []
+      })
+    await expect.poll(look).toBeGreaterThan(0)
+    expect(seen).toEqual([undefined])
   }),
 )

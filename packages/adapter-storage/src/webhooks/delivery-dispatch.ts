@@ -1,7 +1,7 @@
 import type { DeliveryQueue, LoggedEvent, UserId, Webhook, WebhookDelivery } from '@dropkit/core'
 import { type Database, type Decided, type Row, rowsAs, type Value, type Write } from '../database.ts'
 import { columnsOf } from '../reads/store-reads.ts'
-import { type EventRow, eventColumns, eventOf } from '../tables/events-table.ts'
+import { type BriefEventRow, briefEventColumns, briefEventOf } from '../tables/events-table.ts'
 import { valuesOf } from '../tables/table.ts'
 import { deliveriesTable, type WebhookRow, webhooksTable } from '../tables/webhooks-tables.ts'
 
@@ -26,7 +26,7 @@ interface Waiting {
 }
 
 /** An event, and the number that is compared with the registration of webhooks. */
-interface WrittenEventRow extends EventRow {
+interface WrittenEventRow extends BriefEventRow {
   readonly written: number
 }
 
@@ -74,7 +74,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
     `select count(*) as events, max(position) as last from events where ${next} and ${upTo}`,
   )
   const eventsWhere = (condition: string) =>
-    `select ${eventColumns.join(', ')}, ${dialect.eventNumber} as written from events where ${condition}`
+    `select ${briefEventColumns(dialect).join(', ')}, ${dialect.eventNumber} as written from events where ${condition}`
   const hasNoBacklog = 'not exists (select 1 from webhook_backlogs where user_id = webhooks.owner_id)'
   const readEvents = dialect.statement(
     'read_events_to_deliver',
@@ -171,7 +171,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
       const counts = new Map<UserId, number>()
       const backlogs = new Map<UserId, number>()
       for (const row of rowsAs<WrittenEventRow>(eventRows)) {
-        const event = eventOf(row)
+        const event = briefEventOf(row)
         // More events may have got positions since the last one was read. The next dispatch finds them.
         if (event.position > last) break
         const served: Webhook[] = []
@@ -231,7 +231,7 @@ export function createDispatch(database: Database): DeliveryQueue['dispatch'] {
       let readUpTo = position
       for (const row of events) {
         if (rows.length >= MOST_DELIVERIES_PER_USER) break
-        const event = eventOf(row)
+        const event = briefEventOf(row)
         for (const delivery of choose(event, webhooksOf(user, row.written))) rows.push(rowOf(delivery))
         readUpTo = event.position
         read++

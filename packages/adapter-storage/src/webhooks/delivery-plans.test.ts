@@ -1,5 +1,5 @@
 // A long backlog of failed deliveries must be read by the webhook's own index, whatever the database's statistics are.
-import type { DeliveryQueue, LoggedEvent, Webhook, WebhookDeliveryId } from '@dropkit/core'
+import type { BriefEvent, DeliveryQueue, Webhook, WebhookDeliveryId } from '@dropkit/core'
 import { put, putDrop, sampleDelivery, sampleEvent, sampleUser, sampleWebhook } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
 import { databases, withStorage } from '../../test/databases.ts'
@@ -69,7 +69,7 @@ test.each(databases)(
       await put(store, { webhooks: [kept, deleted] })
       await store.create({ events: Array.from({ length: 5 }, () => sampleEvent(drop)) })
       const ids: WebhookDeliveryId[] = []
-      const toBoth = (event: LoggedEvent, webhooks: readonly Webhook[]) => {
+      const toBoth = (event: BriefEvent, webhooks: readonly Webhook[]) => {
         const queued = webhooks.map((webhook) => sampleDelivery(webhook, event))
         ids.push(...queued.filter(({ webhookId }) => webhookId === deleted.id).map(({ id }) => id))
         return queued
@@ -93,7 +93,7 @@ describe('dispatch size', () => {
   const EVENTS = 25
   const EVENTS_PER_CALL = 500
 
-  const toAll = (event: LoggedEvent, webhooks: readonly Webhook[]) =>
+  const toAll = (event: BriefEvent, webhooks: readonly Webhook[]) =>
     webhooks.map((webhook) => sampleDelivery(webhook, event))
 
   test.each(databases)(
@@ -144,7 +144,7 @@ describe('dispatch size', () => {
         })
 
         const queued = new Map<string, number[]>()
-        const choose = (event: LoggedEvent, webhooks: readonly Webhook[]) => {
+        const choose = (event: BriefEvent, webhooks: readonly Webhook[]) => {
           for (const { id } of webhooks) queued.set(id, [...(queued.get(id) ?? []), event.position])
           return toAll(event, webhooks)
         }
@@ -168,3 +168,35 @@ describe('dispatch size', () => {
       }),
   )
 })
+
+test.each(databases)('a call reads a bounded number of webhooks on %s, all of them in turn', (_, make) =>
+  withStorage(make, async ({ store, deliveries }) => {
+    const { owner, drop } = await putDrop(store)
+    // Those that are not active or were deleted hide no others.
+    const webhooks = Array.from({ length: 1_200 }, (_one, n) => ({
+      ...sampleWebhook(owner, n + 1),
+      isActive: n >= 300,
+    }))
+    await put(store, { webhooks: webhooks.filter((_one, n) => n < 300 || n >= 600) })
+    await store.create({ events: [sampleEvent(drop)] })
+    const queue = () =>
+      deliveries.dispatch(5, (event) => webhooks.map((webhook) => sampleDelivery(webhook, event)))
+    await expect.poll(queue).toBe(1)
+    const query = { now: NOW, leaseMs: 30_000, limit: 2_000, limitPerWebhook: 5, underWay: new Map() }
+    const taken: string[] = []
+    const counts: number[] = []
+    for (let call = 0; call < 4; call++) {
+      const due = await deliveries.take(query)
+      counts.push(due.length)
+      taken.push(...due.map(({ webhook }) => webhook.id))
+    }
+    expect(counts).toEqual([0, 400, 200, 0])
+    expect(taken.sort()).toEqual(webhooks.slice(600).map(({ id }) => id))
+  }),
+)
+
+test('all due deliveries are counted by a long read, so that many of them hold up nothing else', () =>
+  plansOf(
+    { ...failedDeliveries([]), ask: async ({ deliveries }) => void (await deliveries.backlog(NOW)) },
+    ({ asked }) => expect(asked.map((load) => 'isLong' in load && load.isLong)).toEqual([true]),
+  ))

@@ -25,20 +25,32 @@ interface Leased {
 }
 
 /**
+ * How many webhooks with waiting deliveries a call reads, so that it takes a bounded time. Users may have registered
+ * thousands whose receivers never answer.
+ */
+const WEBHOOKS_AT_A_TIME = 500
+
+/** A webhook with waiting deliveries. Without its columns if it was deleted. */
+type WaitingRow = { readonly waiting_id: WebhookId } & (WebhookRow | { readonly id: null })
+
+/**
  * The condition that a webhook has waiting deliveries, and the CTEs that it needs. Finds these webhooks by skipping through
  * an index.
+ *
+ * @param page The parameters of the statement for the id after which they begin, and their maximum number of each kind.
  */
-export function waitingDeliveriesOf(dialect: Database['dialect']): {
-  readonly ctes: string
-  readonly hasWaiting: string
-} {
+export function waitingDeliveriesOf(
+  dialect: Database['dialect'],
+  page?: { readonly after: string; readonly most: string },
+): { readonly ctes: string; readonly hasWaiting: string } {
+  const isWithin = page ? `and place < cast(${page.most} as bigint)` : ''
   const distinct = (name: string, condition: string): string => {
     const first = (more: string) =>
       dialect.firstByIndex('webhook_id', `webhook_deliveries where state = 'waiting' and ${condition}${more}`)
-    return `${name}(id) as (
-      select (${first('')})
+    return `${name}(id, place) as (
+      select (${first(page ? ` and webhook_id > ${page.after}` : '')}), 1
       union all
-      select (${first(` and webhook_id > ${name}.id`)}) from ${name} where ${name}.id is not null
+      select (${first(` and webhook_id > ${name}.id`)}), place + 1 from ${name} where ${name}.id is not null ${isWithin}
     )`
   }
   return {
@@ -48,16 +60,20 @@ export function waitingDeliveriesOf(dialect: Database['dialect']): {
 }
 
 /**
- * Takes due deliveries, webhook by webhook. First finds the webhooks with waiting deliveries by skipping through an index,
- * then takes the first few of each. Never scans the backlog of one slow receiver.
+ * Takes due deliveries, webhook by webhook. First finds the next webhooks with waiting deliveries by skipping through an
+ * index, then takes the first few of each. Never scans the backlog of one slow receiver.
  */
 export function createTake(database: Database): DeliveryQueue['take'] {
   const { dialect } = database
 
-  const { ctes, hasWaiting } = waitingDeliveriesOf(dialect)
+  const { ctes } = waitingDeliveriesOf(dialect, { after: '?1', most: '?2' })
   const waiting = dialect.statement(
     'webhooks_with_waiting_deliveries',
-    `${ctes} select ${columnsOf(webhooksTable)} from webhooks where is_active and ${hasWaiting}`,
+    `${ctes}, page(waiting_id) as (
+       select id from fresh where id is not null union select id from again where id is not null
+       order by 1 limit cast(?2 as bigint)
+     )
+     select waiting_id, ${columnsOf(webhooksTable)} from page left join webhooks on id = waiting_id order by waiting_id`,
   )
   const columns = `${columnsOf(deliveriesTable)}, fence`
   // A lease that ends later than any valid lease was written by a server with a wrong clock, so it is ignored.
@@ -99,11 +115,18 @@ export function createTake(database: Database): DeliveryQueue['take'] {
   )
   const eventsAt = createEventsAt(database)
 
+  /** The last webhook of the previous call if there were more. */
+  let after = ''
+
   async function webhooksToServe(
     hasRoom: (webhook: Webhook) => boolean,
   ): Promise<ReadonlyMap<WebhookId, Webhook>> {
-    const rows = rowsAs<WebhookRow>(await database.read({ statement: waiting, values: [] }))
-    const webhooks = rows.map((row) => webhooksTable.fromRow(row)).filter(hasRoom)
+    const page = await database.read({ statement: waiting, values: [after, WEBHOOKS_AT_A_TIME] })
+    const rows = rowsAs<WaitingRow>(page)
+    after = rows[WEBHOOKS_AT_A_TIME - 1]?.waiting_id ?? ''
+    const webhooks = rows
+      .flatMap((row) => (row.id === null ? [] : [webhooksTable.fromRow(row)]))
+      .filter((webhook) => webhook.isActive && hasRoom(webhook))
     return new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   }
 
@@ -118,11 +141,13 @@ export function createTake(database: Database): DeliveryQueue['take'] {
     const shared = [now, Math.min(limit, limitPerWebhook), now + LONGEST_LEASES * leaseMs]
     const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
     const leased = await database.change(loads, (loaded): Decided<readonly Leased[]> => {
-      const due = firstInLog(loaded.flat(), roomOf).flatMap((leased) => {
-        const webhook = webhooks.get(leased.delivery.webhookId)
-        return webhook ? [{ ...leased, webhook }] : []
+      const due = firstInLog(loaded.flat(), roomOf).flatMap((row) => {
+        const webhook = webhooks.get(row.webhook_id)
+        return webhook ? [{ row, webhook }] : []
       })
-      const taken = (admission?.().choose(due) ?? due).slice(0, limit)
+      const taken = (admission?.().choose(due) ?? due)
+        .slice(0, limit)
+        .map(({ row }) => ({ delivery: deliveriesTable.fromRow(row), fence: row.fence + 1 }))
       const rows = taken.map(({ delivery, fence }) => [delivery.id, fence, now + leaseMs])
       return {
         writes: rows.length === 0 ? [] : [{ statement: lease, shared: [], rows, mustMatch: false }],
@@ -140,17 +165,17 @@ export function createTake(database: Database): DeliveryQueue['take'] {
   }
 }
 
-function firstInLog(rows: readonly Row[], roomOf: (id: WebhookId) => number): readonly Leased[] {
-  const inOrder = rowsAs<DeliveryRow & { fence: number }>(rows).toSorted(
+type FencedRow = DeliveryRow & { readonly fence: number }
+
+function firstInLog(rows: readonly Row[], roomOf: (id: WebhookId) => number): readonly FencedRow[] {
+  const inOrder = rowsAs<FencedRow>(rows).toSorted(
     (one, other) => one.position - other.position || (one.id < other.id ? -1 : 1),
   )
   const counts = new Map<WebhookId, number>()
-  const taken: Leased[] = []
-  for (const row of inOrder) {
+  return inOrder.filter((row) => {
     const count = counts.get(row.webhook_id) ?? 0
-    if (count >= roomOf(row.webhook_id)) continue
+    if (count >= roomOf(row.webhook_id)) return false
     counts.set(row.webhook_id, count + 1)
-    taken.push({ delivery: deliveriesTable.fromRow(row), fence: row.fence + 1 })
-  }
-  return taken
+    return true
+  })
 }

@@ -144,7 +144,7 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
     delivery: async (id) => (await byId(id))[0],
     async backlog(now) {
       const [row] = rowsAs<{ due: number; oldest: number | null }>(
-        await database.read({ statement: backlog, values: [now] }),
+        await database.read({ statement: backlog, values: [now], isLong: true }),
       )
       return { due: row?.due ?? 0, oldestMs: row?.oldest == null ? 0 : now - row.oldest }
     },

@@ -38,12 +38,13 @@ export interface DeliveryQueue {
    */
   dispatch(
     limit: number,
-    choose: (event: LoggedEvent, webhooks: readonly Webhook[]) => readonly WebhookDelivery[],
+    choose: (event: BriefEvent, webhooks: readonly Webhook[]) => readonly WebhookDelivery[],
   ): Promise<number>
   /**
    * Takes deliveries that are due at `now` for `leaseMs`, in log order: at most `limit`, and at most `limitPerWebhook` of
    * each webhook minus those that the caller already has `underWay`. Skips webhooks that are not active. Two callers never
-   * get the same delivery. An `admission` restricts this further; it may be called several times.
+   * get the same delivery. An `admission` restricts this further; it may be called several times. If very many webhooks have
+   * waiting deliveries, each call may take those of some of them, in turn.
    */
   take(query: {
     readonly now: Instant

@@ -1,8 +1,8 @@
 import {
+  type BriefEvent,
   type DeliveryQueue,
   type DueDelivery,
   type KeyValueStore,
-  type LoggedEvent,
   type NewEvent,
   removedDeliveriesKey,
   type Store,
@@ -26,7 +26,7 @@ export interface OpenedDeliveries {
 
 const LEASE_MS = 30_000
 
-const toAll = (event: LoggedEvent, webhooks: readonly Webhook[]): readonly WebhookDelivery[] =>
+const toAll = (event: BriefEvent, webhooks: readonly Webhook[]): readonly WebhookDelivery[] =>
   webhooks.map((webhook) => sampleDelivery(webhook, event))
 
 const places = (due: readonly DueDelivery[]) => due.map(({ delivery }) => delivery.position)
@@ -94,7 +94,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
     test('reads the log once, on from where the last call stopped', async (opened) => {
       const { webhook, logged } = await putEvents(opened, 5)
       const seen: number[] = []
-      const choose = (event: LoggedEvent, webhooks: readonly Webhook[]) => {
+      const choose = (event: BriefEvent, webhooks: readonly Webhook[]) => {
         seen.push(event.position)
         assertEqual(event, logged[event.position - 1])
         assertEqual(webhooks, [webhook])
@@ -208,7 +208,7 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       const { webhook } = await putEvents(opened, 3)
       const { deliveries } = opened
       let isFirst = true
-      const failing = (event: LoggedEvent, webhooks: readonly Webhook[]) => {
+      const failing = (event: BriefEvent, webhooks: readonly Webhook[]) => {
         if (event.position === 2 && isFirst) {
           isFirst = false
           throw new Error('no such luck')

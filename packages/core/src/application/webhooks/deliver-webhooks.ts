@@ -1,7 +1,8 @@
-import type { LoggedEvent, NewEvent } from '../../domain/event.ts'
+import type { BriefEvent, NewEvent } from '../../domain/event.ts'
 import type { EventData } from '../../domain/event-data.ts'
 import { eventIdOf, idOf, type WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
+import type { Slices } from '../../domain/slices.ts'
 import {
   type AttemptAnswer,
   circuitOf,
@@ -18,13 +19,14 @@ import {
   type Ports,
   type WebhookAnswer,
 } from '../../ports/index.ts'
+import { inTurns } from '../in-turns.ts'
 import type { Settings } from '../settings.ts'
 import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-slots.ts'
 import { secretsOf } from './webhook-secrets.ts'
 
 type DeliverPorts = Pick<
   Ports,
-  'deliveries' | 'webhooks' | 'secrets' | 'clock' | 'ids' | 'random' | 'log' | 'instrumentation'
+  'deliveries' | 'webhooks' | 'secrets' | 'clock' | 'ids' | 'random' | 'log' | 'instrumentation' | 'endOfTurn'
 >
 
 export interface WebhookWorker {
@@ -36,6 +38,8 @@ export interface WebhookWorker {
 
 const EVENTS_PER_DISPATCH = 500
 const LEASE_MS = 30_000
+/** A delivery of a large event takes up to 10 ms of CPU time to write and sign. */
+const STARTED_A_TURN = 3
 
 /** Delivers events from the log to webhooks. Attempts are independent: one that fails or hangs delays no other. */
 export function createWebhookWorker(ports: DeliverPorts, settings: Settings): WebhookWorker {
@@ -57,6 +61,13 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
     underWay.add(attempt)
   }
 
+  function* startAll(all: readonly DueDelivery[], now: Instant): Slices<void> {
+    for (const [place, due] of all.entries()) {
+      start(due, now)
+      if (place % STARTED_A_TURN === STARTED_A_TURN - 1) yield
+    }
+  }
+
   return {
     async tick() {
       const dispatched = await ports.deliveries.dispatch(EVENTS_PER_DISPATCH, (event, webhooks) =>
@@ -73,7 +84,7 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
         underWay: slots.underWay(),
         admission: () => slots.admission(now),
       })
-      for (const delivery of due) start(delivery, now)
+      await inTurns(ports, startAll(due, now))
       return dispatched + due.length
     },
     async drain() {
@@ -84,7 +95,7 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
 
 const deliveriesFor = (
   ports: Pick<Ports, 'clock' | 'ids'>,
-  event: LoggedEvent,
+  event: BriefEvent,
   webhooks: readonly Webhook[],
 ): readonly WebhookDelivery[] =>
   webhooks
