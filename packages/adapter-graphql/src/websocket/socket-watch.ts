@@ -1,6 +1,17 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Services } from '../context.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import { CLOSE, endStreams, type OpenSocket, type SocketSettings } from './open-socket.ts'
+
+/** How many sockets are pinged, or credentials are looked up, in one turn of the event loop: a few milliseconds of work. */
+const AT_A_TIME = 100
+
+async function inTurns<T>(all: readonly T[], act: (one: T) => void): Promise<void> {
+  for (const [place, one] of all.entries()) {
+    if (place > 0 && place % AT_A_TIME === 0) await nextTurn()
+    act(one)
+  }
+}
 
 /** All open sockets of a server. */
 export interface SocketWatch {
@@ -22,13 +33,12 @@ export function createSocketWatch(
   let isChecking = false
   let isClosing = false
 
-  function pingAll(): void {
-    for (const socket of sockets) {
+  const pingAll = (): Promise<void> =>
+    inTurns([...sockets], (socket) => {
       if (!socket.isAlive) socket.terminate()
       socket.isAlive = false
       socket.ping()
-    }
-  }
+    })
 
   /** Checks all credentials together. Each is looked up once, however many sockets use it. */
   async function checkCredentials(): Promise<void> {
@@ -38,27 +48,30 @@ export function createSocketWatch(
       [...sockets].filter(({ admitted }) => admitted),
       ({ admitted }) => admitted?.secret ?? '',
     )
-    const checks = await Promise.allSettled(
-      [...bySecret].map(async ([secret, theirs]) => {
+    let failure: unknown
+    const check = async ([secret, theirs]: readonly [string, readonly OpenSocket[]]) => {
+      try {
         const found = await authenticateSecret(services, secret)
         for (const socket of theirs) {
           if (!found.ok) socket.close(CLOSE.badCredential, 'The credential has ended')
           else if (socket.admitted) socket.admitted.authenticated = found.value
         }
-      }),
-    )
-    const error = checks.find(({ status }) => status === 'rejected')
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    const checks: Promise<void>[] = []
+    await inTurns([...bySecret], (one) => void checks.push(check(one)))
+    await Promise.all(checks)
     // The sockets stay open until the next check.
-    if (error?.status === 'rejected')
-      services.log.warn('credentials of open sockets could not be looked up', {
-        reason: String(error.reason),
-      })
+    if (failure !== undefined)
+      services.log.warn('credentials of open sockets could not be looked up', { reason: String(failure) })
     isChecking = false
   }
 
   function startTimers(): void {
     timers = [
-      setInterval(pingAll, pingMs).unref(),
+      setInterval(() => void pingAll(), pingMs).unref(),
       setInterval(() => void checkCredentials(), credentialMs).unref(),
     ]
   }

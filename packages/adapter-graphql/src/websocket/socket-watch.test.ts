@@ -1,0 +1,62 @@
+import type { Authenticated } from '@dropkit/core'
+import { err } from '@dropkit/core'
+import { expect, test } from 'vitest'
+import type { OpenSocket } from './open-socket.ts'
+import { createSocketWatch } from './socket-watch.ts'
+
+const TIMES = { pingMs: 300, credentialMs: 300, closeMs: 1_000 }
+
+/** The most calls of `count` in one turn of the event loop, until `stop` is called. */
+function countPerTurn() {
+  let inTurn = 0
+  let most = 0
+  let total = 0
+  let isOver = false
+  const next = () => {
+    most = Math.max(most, inTurn)
+    inTurn = 0
+    if (!isOver) setImmediate(next)
+  }
+  next()
+  return {
+    count: () => {
+      inTurn++
+      total++
+    },
+    total: () => total,
+    stop() {
+      isOver = true
+      return most
+    },
+  }
+}
+
+test('the sockets of a server are pinged, and their credentials checked, over several turns of the event loop', async () => {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+  const [pings, checks] = [countPerTurn(), countPerTurn()]
+  const readVisit = () => {
+    checks.count()
+    return err({ kind: 'unauthenticated' as const })
+  }
+  const watch = createSocketWatch(
+    {
+      dropkit: { readVisit, authenticate: async () => err({ kind: 'unauthenticated' }) } as never,
+      takesVisitors: true,
+      log: { warn: () => {} } as never,
+    },
+    TIMES,
+  )
+  for (let n = 0; n < 1_000; n++)
+    watch.add({
+      admitted: { secret: `secret ${n}`, authenticated: {} as Authenticated },
+      isAlive: true,
+      closed,
+      ping: pings.count,
+      terminate: () => {},
+      close: () => {},
+    } as Partial<OpenSocket> as OpenSocket)
+  await expect.poll(() => Math.min(pings.total(), checks.total()), { timeout: 5_000 }).toBeGreaterThanOrEqual(1_000)
+  close()
+  expect(pings.stop()).toBeLessThanOrEqual(100)
+  expect(checks.stop()).toBeLessThanOrEqual(100)
+})
