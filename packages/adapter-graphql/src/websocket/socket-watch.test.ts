@@ -1,10 +1,10 @@
 import type { Authenticated } from '@dropkit/core'
 import { err } from '@dropkit/core'
 import { expect, test } from 'vitest'
-import type { OpenSocket } from './open-socket.ts'
+import { type OpenSocket, SOCKET_SETTINGS } from './open-socket.ts'
 import { createSocketWatch } from './socket-watch.ts'
 
-const TIMES = { pingMs: 300, credentialMs: 300, closeMs: 1_000 }
+const SETTINGS = { ...SOCKET_SETTINGS, pingMs: 300, credentialMs: 300 }
 
 /** The most calls of `count` in one turn of the event loop, until `stop` is called. */
 function countPerTurn() {
@@ -44,7 +44,7 @@ test('the sockets of a server are pinged, and their credentials checked, over se
       takesVisitors: true,
       log: { warn: () => {} } as never,
     },
-    TIMES,
+    SETTINGS,
   )
   for (let n = 0; n < 1_000; n++)
     watch.add({
@@ -55,7 +55,9 @@ test('the sockets of a server are pinged, and their credentials checked, over se
       terminate: () => {},
       close: () => {},
     } as Partial<OpenSocket> as OpenSocket)
-  await expect.poll(() => Math.min(pings.total(), checks.total()), { timeout: 5_000 }).toBeGreaterThanOrEqual(1_000)
+  await expect
+    .poll(() => Math.min(pings.total(), checks.total()), { timeout: 5_000 })
+    .toBeGreaterThanOrEqual(1_000)
   close()
   expect(pings.stop()).toBeLessThanOrEqual(100)
   expect(checks.stop()).toBeLessThanOrEqual(100)

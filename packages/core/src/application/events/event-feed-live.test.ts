@@ -241,3 +241,17 @@ test('a reading that failed is said in the log, and made good by the next hint',
   expect((await first).value?.position).toBe(1)
   expect(await readFrom(events, 1)).toEqual([2])
 })
+
+test('events for many subscribers are passed on in several turns of the event loop', async () => {
+  const { store, log } = ports
+  let ended = 0
+  const shared = createEventFeed({ store, log, endOfTurn: async () => void ended++ })
+  const subscribers = Array.from({ length: 1_000 }, () => shared.follow({}))
+  const firsts = subscribers.map((events) => events.next())
+  await turns()
+  await write(1)
+  await Promise.all(firsts)
+  await write(50)
+  for (const events of subscribers.slice(-2)) expect(await readFrom(events, 50)).toEqual(upTo(51, 2))
+  expect(ended).toBe(4)
+})

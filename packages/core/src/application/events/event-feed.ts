@@ -57,7 +57,7 @@ export class SlowConsumer extends Error {
 }
 
 /** One reader of the log for all followers in this process, so each new event is read once. */
-export function createEventFeed(ports: Pick<Ports, 'store' | 'log'>): EventFeed {
+export function createEventFeed(ports: Pick<Ports, 'store' | 'log' | 'endOfTurn'>): EventFeed {
   const { store } = ports
   let current: EventLogReader | undefined
 

@@ -16,6 +16,8 @@ const AUDIENCES: readonly EventAudience[] = ['owner', 'everyone']
 /** The largest number of events that wait for one follower. */
 export const MAX_QUEUED = 1_000
 export const EVENTS_PER_READ = 200
+/** How many times an event is compared with a filter in one turn of the event loop: a few milliseconds of work. */
+const COMPARED_A_TURN = 10_000
 
 export interface Follower {
   hasLeft: boolean
@@ -55,7 +57,7 @@ export interface EventLogReader {
 }
 
 export function openEventLogReader(
-  { store, log }: Pick<Ports, 'store' | 'log'>,
+  { store, log, endOfTurn }: Pick<Ports, 'store' | 'log' | 'endOfTurn'>,
   onDeserted: () => void,
 ): EventLogReader {
   const followers = new Set<Follower>()
@@ -89,9 +91,15 @@ export function openEventLogReader(
   }
 
   async function readToTheEnd(): Promise<void> {
+    let compared = 0
     while (followers.size > 0) {
       const events = await store.events({ since: tail, limit: EVENTS_PER_READ })
       for (const event of events) {
+        if (compared >= COMPARED_A_TURN) {
+          compared = 0
+          await endOfTurn?.()
+        }
+        compared += queued.size
         tail = event.position
         for (const follower of queued) if (passes(follower.filter, event)) hand(follower, event)
         if (event.dropId === null) continue
