@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { OutgoingHttpHeaders } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, ok } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
@@ -60,108 +60,6 @@ it('rejects requests to the API while the process is overloaded, with the header
     'retry-after': expect.any(String),
   })
   expect((await app.inject('/metrics')).statusCode).toBe(200)
-})
-
-describe('requests that a client sends before it reads answers', () => {
-  /** An app whose answers wait until `answer` is called, and a client of it. */
-  async function openHeld(options: Partial<AppOptions> = {}) {
-    const app = await openApp(options)
-    const held: (() => void)[] = []
-    app.get('/:n', async ({ params }) => {
-      await new Promise<void>((resolve) => held.push(resolve))
-      return `answer ${(params as { n: string }).n}`
-    })
-    let changes = 0
-    app.post('/', async () => `answer ${++changes}`)
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-    onTestFinished(() => void client.destroy())
-    let received = ''
-    client.on('data', (bytes) => {
-      received += bytes
-    })
-    const get = (n: number, headers = '') => client.write(`GET /${n} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)
-    return {
-      app,
-      held,
-      client,
-      get,
-      changes: () => changes,
-      answers: () =>
-        received
-          .match(/answer \d|connection: close/gi)
-          ?.join(', ')
-          .toLowerCase(),
-    }
-  }
-
-  it.each(['drains', 'closes'])(
-    'are all answered if the server %s meanwhile, and then the connection is closed',
-    async (how) => {
-      let isDraining = false
-      const { app, held, client, get, answers } = await openHeld({ isDraining: () => isDraining })
-      const ended = once(client, 'end')
-      for (const n of [1, 2]) get(n)
-      await expect.poll(() => held.length).toBe(2)
-      const closed = how === 'closes' ? app.close() : undefined
-      isDraining = true
-      get(3)
-      await expect.poll(() => held.length).toBe(3)
-      for (const answer of held.toReversed()) {
-        answer()
-        await setImmediate()
-      }
-      await ended
-      expect(answers()).toBe('answer 1, answer 2, connection: close, answer 3')
-      await closed
-    },
-  )
-
-  it('are not served behind one whose answer says that the connection closes', async () => {
-    const { held, client, get, answers } = await openHeld({ isDraining: () => true })
-    const ended = once(client, 'end')
-    for (const n of [1, 2]) get(n)
-    await expect.poll(() => held.length).toBe(2)
-    held.pop()?.()
-    await setImmediate()
-    get(3)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(held).toHaveLength(1)
-    held.pop()?.()
-    await ended
-    expect(answers()).toBe('answer 1, connection: close, answer 2')
-  })
-
-  it.each([
-    ['received with it', 'answer 0, answer 1', 1],
-    ['received after it', 'answer 0, connection: close', 0],
-  ])('have no effect without an answer behind a body that is not JSON: %s', async (when, all, effects) => {
-    const { held, client, get, answers, changes } = await openHeld()
-    const post = (body: string) =>
-      `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
-    get(0)
-    await expect.poll(() => held.length).toBe(1)
-    if (when === 'received with it') client.write(post('{"a') + post('{}'))
-    else {
-      client.write(post('{"a'))
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      client.write(post('{}'))
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    held.pop()?.()
-    await expect.poll(answers).toBe(all)
-    expect(changes()).toBe(effects)
-  })
-
-  it('may end with one for a WebSocket, which is then answered as a request without an upgrade', async () => {
-    const { app, held, get, answers } = await openHeld()
-    app.server.on('upgrade', () => expect.unreachable())
-    get(1)
-    get(2, 'connection: upgrade\r\nupgrade: websocket\r\n')
-    await expect.poll(() => held.length).toBe(2)
-    for (const answer of held) answer()
-    await expect.poll(answers).toBe('answer 1, answer 2')
-  })
 })
 
 describe('pages of other origins', () => {
@@ -233,26 +131,6 @@ describe('pages of other origins', () => {
     const app = await openApp({ corsOrigins: ['*'] })
     expect((await app.inject(preflight)).headers['access-control-allow-origin']).toBe('*')
   })
-})
-
-it('requests of one connection are answered although the key of the first is looked up while the others are served', async () => {
-  const app = await openApp({
-    isOriginOfKey: async () => {
-      for (let turn = 0; turn < 10; turn++) await setImmediate()
-      return true
-    },
-  })
-  app.get('/served', async () => 'served')
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  let received = ''
-  socket.on('data', (bytes) => {
-    received += bytes
-  })
-  const request = (url: string) => `GET ${url} HTTP/1.1\r\nhost: x\r\norigin: https://app.example\r\n\r\n`
-  socket.write(request('/served?key=pk_1') + request('/served').repeat(4))
-  await expect.poll(() => received.match(/HTTP\/1.1 200/g)?.length).toBe(5)
 })
 
 describe('bodies that arrive slowly', () => {

@@ -103,7 +103,7 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 
-  // Fastify's own `serverFactory` would listen on one address of "localhost" only.
+  // With `serverFactory`, Fastify would apply neither its timeouts nor the options of `http`.
   const [serve] = app.server.listeners('request') as RequestListener[]
   if (serve) app.server.off('request', serve).on('request', pipelining.limit(serve))
   app.addHook('onRoute', ({ method, url }) => {

@@ -39,9 +39,12 @@ export function createPipelining(): Pipelining {
   /** After one request of a connection, the next one begins. */
   function end(requests: Requests, socket: Socket): void {
     const next = requests.waiting.shift()
-    if (next) setImmediate(next)
-    else requests.inProgress--
-    if (next && requests.waiting.length === 0) socket.resume()
+    if (!next) {
+      requests.inProgress--
+      return
+    }
+    setImmediate(next)
+    if (requests.waiting.length === 0) socket.resume()
   }
 
   return {
@@ -69,7 +72,7 @@ export function createPipelining(): Pipelining {
       // Node keeps an address that was read. Requests in progress need it, also after their connection has closed.
       void socket.remoteAddress
       const begin = () => {
-        // The client has gone, so nobody would read the answer.
+        // The client closed the connection while the request waited.
         if (socket.destroyed) return
         response.once('close', () => end(requests, socket))
         serve(request, response)
