@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { RuleCheckFragment } from '../api/generated/operations.ts'
 import type { Measured } from '../words/amount.ts'
 import { inClaiming } from '../words/messages/claiming.ts'
-import { checkWords } from './check-words.ts'
+import { checkWords } from './requirement-words.ts'
 
 /** What a rule observed of a wallet and what it requires. Nothing if the rule does not report it. */
 export function CheckLine({

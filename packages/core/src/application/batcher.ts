@@ -1,6 +1,6 @@
 import { invariant } from '../domain/invariant.ts'
 import { isStoreUnavailable } from '../ports/index.ts'
-import type { JobRun } from './failing-jobs.ts'
+import type { JobRun } from './run-budget.ts'
 
 /** A queue that processes its items in batches. */
 export interface Batcher<Item, Answer> {

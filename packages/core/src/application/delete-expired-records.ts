@@ -10,7 +10,7 @@ import {
 } from '../ports/index.ts'
 import { forgetCounted, settleReserved } from './allowances.ts'
 import { eachApart } from './batcher.ts'
-import type { JobRun } from './failing-jobs.ts'
+import type { JobRun } from './run-budget.ts'
 import type { Settings } from './settings.ts'
 import { disabledEvent } from './webhooks/deliver-webhooks.ts'
 

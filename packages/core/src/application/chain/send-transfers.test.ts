@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
-import { createRunBudget } from '../failing-jobs.ts'
+import { createRunBudget } from '../run-budget.ts'
 import { sendTransfers } from './send-transfers.ts'
 
 const SILENT = { ok: false, error: { kind: 'chain_unavailable', reason: 'silent' } } as const

@@ -16,9 +16,9 @@ import {
   type Ports,
 } from '../../ports/index.ts'
 import { cleanUpJobs, refundOfRest } from '../drops/clean-up-drop.ts'
-import type { JobRun } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
 import { roomQuery, walletRoomIn } from '../payments/change-intent.ts'
+import type { JobRun } from '../run-budget.ts'
 import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>

@@ -18,9 +18,9 @@ import {
 import { provesClaim } from '../claims/confirm-claim.ts'
 import { changeClaims, type confirmClaims, type ProvenClaim, settleClaims } from '../claims/settle-claims.ts'
 import { jobsAfterClaims } from '../drops/clean-up-drop.ts'
-import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
+import type { JobRun, RunBudget } from '../run-budget.ts'
 import { type AsideVault, readPosition, type WatchPosition, writePosition } from './watch-position.ts'
 
 type WatchPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'log'>

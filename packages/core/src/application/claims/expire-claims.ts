@@ -9,8 +9,8 @@ import type { Instant } from '../../domain/instant.ts'
 import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
 import { jobsAfterClaims } from '../drops/clean-up-drop.ts'
-import type { JobRun } from '../failing-jobs.ts'
 import { lotteryJobs } from '../lottery/run-lottery.ts'
+import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import {
   readSightings,

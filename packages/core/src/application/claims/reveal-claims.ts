@@ -8,7 +8,7 @@ import { hashOfRound, type SeededHash } from '../../domain/random-amount.ts'
 import type { Change, JobOutcome, Ports } from '../../ports/index.ts'
 import { readRound } from '../beacon-round.ts'
 import { openSeed } from '../drops/create-drop.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun } from '../run-budget.ts'
 
 export type RevealPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'beacon'>
 

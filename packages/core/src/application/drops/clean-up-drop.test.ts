@@ -21,7 +21,7 @@ import { sendTransfers } from '../chain/send-transfers.ts'
 import { expireClaims } from '../claims/expire-claims.ts'
 import { giveUp } from '../claims/give-up-claims.ts'
 import { issueVoucher } from '../claims/issue-voucher.ts'
-import { createRunBudget } from '../failing-jobs.ts'
+import { createRunBudget } from '../run-budget.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { cleanUpDrop } from './clean-up-drop.ts'
 

@@ -27,11 +27,11 @@ import {
   waitingFor,
 } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
-import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { logError } from '../log-error.ts'
 import { changeIntents } from '../payments/change-intent.ts'
 import { jobsEndingReviews } from '../payments/end-reviews.ts'
 import { refundChange } from '../payments/outgoing-transfers.ts'
+import type { JobRun, RunBudget } from '../run-budget.ts'
 
 type CleanUpPorts = Pick<Ports, 'store' | 'clock' | 'ids' | 'log'>
 

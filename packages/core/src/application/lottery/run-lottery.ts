@@ -26,7 +26,7 @@ import {
 import { merkleRoot } from '../../domain/merkle.ts'
 import type { Change, JobOutcome, JobRequest, Ports } from '../../ports/index.ts'
 import { readRound } from '../beacon-round.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun } from '../run-budget.ts'
 
 export type LotteryPorts = Pick<Ports, 'store' | 'clock' | 'hashes' | 'beacon'>
 

@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import { type Caller, visitorOf } from '../../domain/user.ts'
 import type { Change, DropState, DropStateQuery, JobOutcome, Ports } from '../../ports/index.ts'
 import { changeEach } from '../batcher.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun } from '../run-budget.ts'
 
 /** Finds an intent by either of its two ids. */
 export async function intentByName(

@@ -5,7 +5,7 @@ import type { UnmatchedPayment } from '../../domain/payment/match-payment.ts'
 import { type PaymentIntent, receiptOf } from '../../domain/payment/payment-intent.ts'
 import { type TransferPlace, transferKey } from '../../domain/payment/transfer.ts'
 import type { Change, JobRequest, Ports } from '../../ports/index.ts'
-import type { RunBudget } from '../failing-jobs.ts'
+import type { RunBudget } from '../run-budget.ts'
 import { changeIntent } from './change-intent.ts'
 
 const INTENTS_PER_RUN = 50

@@ -14,7 +14,7 @@ import {
   type JobOutcome,
   type Ports,
 } from '../../ports/index.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import {
   type ApplyPaymentPorts,

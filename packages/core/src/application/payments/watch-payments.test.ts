@@ -6,7 +6,7 @@ import type { Drop } from '../../domain/drop.ts'
 import { type PaymentIntent, statusOf } from '../../domain/payment/payment-intent.ts'
 import { err, ok } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
-import { createRunBudget } from '../failing-jobs.ts'
+import { createRunBudget } from '../run-budget.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { watchPayments } from './watch-payments.ts'
 

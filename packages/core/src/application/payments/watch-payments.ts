@@ -10,8 +10,8 @@ import {
   type PaymentPage,
   type Ports,
 } from '../../ports/index.ts'
-import type { JobRun, RunBudget } from '../failing-jobs.ts'
 import { isOwnAccount } from '../parse-input.ts'
+import type { JobRun, RunBudget } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { applyPayment, keepUnmatched } from './apply-payment.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../domain/address.ts'
 import type { JobOutcome, Ports } from '../../ports/index.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun } from '../run-budget.ts'
 import type { Settings } from '../settings.ts'
 import { positionWithoutFailures, type WatchPorts, watchPayments } from './watch-payments.ts'
 

@@ -14,7 +14,7 @@ import {
   type VaultState,
 } from '../../ports/index.ts'
 import { vaultTransactions } from '../chain/chain-work.ts'
-import type { JobRun } from '../failing-jobs.ts'
+import type { JobRun } from '../run-budget.ts'
 
 type AuditPorts = Pick<Ports, 'store' | 'chain' | 'clock' | 'jobs' | 'log'>
 
