@@ -8,7 +8,7 @@ import type {
   UploadedFile,
   UserId,
 } from '@dropkit/core'
-import { column, type RowOf, type Table } from './table.ts'
+import { column, plainTable, type RowOf, type Table } from './table.ts'
 
 const SESSION_COLUMNS = {
   id: column<SessionId>('text'),
@@ -20,27 +20,11 @@ const SESSION_COLUMNS = {
 }
 export type SessionRow = RowOf<typeof SESSION_COLUMNS>
 
-export const sessionsTable: Table<Session, SessionRow> = {
-  name: 'sessions',
-  columns: SESSION_COLUMNS,
-  fixed: ['id', 'user_id', 'created_at'],
-  toRow: (session) => ({
-    id: session.id,
-    user_id: session.userId,
-    secret_hash: session.secretHash,
-    expires_at: session.expiresAt,
-    revoked_at: session.revokedAt,
-    created_at: session.createdAt,
-  }),
-  fromRow: (row) => ({
-    id: row.id,
-    userId: row.user_id,
-    secretHash: row.secret_hash,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    createdAt: row.created_at,
-  }),
-}
+export const sessionsTable: Table<Session, SessionRow> = plainTable('sessions', SESSION_COLUMNS, [
+  'id',
+  'user_id',
+  'created_at',
+])
 
 const CHALLENGE_COLUMNS = {
   nonce: column<string>('text'),
@@ -52,27 +36,11 @@ const CHALLENGE_COLUMNS = {
 }
 export type ChallengeRow = RowOf<typeof CHALLENGE_COLUMNS>
 
-export const challengesTable: Table<SignInChallenge, ChallengeRow> = {
-  name: 'sign_in_challenges',
-  columns: CHALLENGE_COLUMNS,
-  fixed: ['nonce'],
-  toRow: (challenge) => ({
-    nonce: challenge.nonce,
-    address: challenge.address,
-    message: challenge.message,
-    expires_at: challenge.expiresAt,
-    used_at: challenge.usedAt,
-    requester: challenge.requester,
-  }),
-  fromRow: (row) => ({
-    nonce: row.nonce,
-    address: row.address,
-    message: row.message,
-    expiresAt: row.expires_at,
-    usedAt: row.used_at,
-    requester: row.requester,
-  }),
-}
+export const challengesTable: Table<SignInChallenge, ChallengeRow> = plainTable(
+  'sign_in_challenges',
+  CHALLENGE_COLUMNS,
+  ['nonce'],
+)
 
 const FILE_COLUMNS = {
   id: column<FileId>('text'),
@@ -87,30 +55,8 @@ const FILE_COLUMNS = {
 }
 export type FileRow = RowOf<typeof FILE_COLUMNS>
 
-export const filesTable: Table<UploadedFile, FileRow> = {
-  name: 'files',
-  columns: FILE_COLUMNS,
-  fixed: ['id', 'owner_id', 'created_at'],
-  toRow: (file) => ({
-    id: file.id,
-    owner_id: file.ownerId,
-    content_hash: file.contentHash,
-    content_name: file.contentName,
-    filename: file.filename,
-    content_type: file.contentType,
-    inline_type: file.inlineType,
-    size_bytes: file.sizeBytes,
-    created_at: file.createdAt,
-  }),
-  fromRow: (row) => ({
-    id: row.id,
-    ownerId: row.owner_id,
-    contentHash: row.content_hash,
-    contentName: row.content_name,
-    filename: row.filename,
-    contentType: row.content_type,
-    inlineType: row.inline_type,
-    sizeBytes: row.size_bytes,
-    createdAt: row.created_at,
-  }),
-}
+export const filesTable: Table<UploadedFile, FileRow> = plainTable('files', FILE_COLUMNS, [
+  'id',
+  'owner_id',
+  'created_at',
+])

@@ -13,7 +13,7 @@ import {
   type UserId,
 } from '@dropkit/core'
 import type { Columns } from '../database.ts'
-import { column, type RowOf, type Table } from './table.ts'
+import { column, plainTable, type RowOf, type Table } from './table.ts'
 
 const LOTTERY_ENTRY_COLUMNS = {
   drop_id: column<DropId>('text'),
@@ -121,31 +121,11 @@ const EXEMPTION_COLUMNS = {
 }
 export type ExemptionRow = RowOf<typeof EXEMPTION_COLUMNS>
 
-export const exemptionsTable: Table<Exemption, ExemptionRow> = {
-  name: 'gating_exemptions',
-  columns: EXEMPTION_COLUMNS,
-  fixed: ['id', 'drop_id', 'wallet', 'reason', 'granted_by', 'granted_at'],
-  toRow: (exemption) => ({
-    id: exemption.id,
-    drop_id: exemption.dropId,
-    wallet: exemption.wallet,
-    reason: exemption.reason,
-    granted_by: exemption.grantedBy,
-    granted_at: exemption.grantedAt,
-    revoked_by: exemption.revokedBy,
-    revoked_at: exemption.revokedAt,
-  }),
-  fromRow: (row) => ({
-    id: row.id,
-    dropId: row.drop_id,
-    wallet: row.wallet,
-    reason: row.reason,
-    grantedBy: row.granted_by,
-    grantedAt: row.granted_at,
-    revokedBy: row.revoked_by,
-    revokedAt: row.revoked_at,
-  }),
-}
+export const exemptionsTable: Table<Exemption, ExemptionRow> = plainTable(
+  'gating_exemptions',
+  EXEMPTION_COLUMNS,
+  ['id', 'drop_id', 'wallet', 'reason', 'granted_by', 'granted_at'],
+)
 
 const PIECE_COLUMNS = {
   number: column<number>('integer'),

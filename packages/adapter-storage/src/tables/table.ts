@@ -18,6 +18,36 @@ export const column = <T>(type: ColumnType): Column<T> => type
 /** A row with these columns. */
 export type RowOf<C> = { [Name in keyof C]: C[Name] extends Column<infer T> ? T : never }
 
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name
+
+/** A record whose fields have the values of these columns, for example `createdAt` that of `created_at`. */
+type RecordOf<C> = { readonly [Name in keyof C & string as Camel<Name>]: RowOf<C>[Name] }
+
+/** A table whose columns contain the fields of a record as they are. */
+export function plainTable<const C extends Columns>(
+  name: string,
+  columns: C,
+  fixed: readonly (keyof C & string)[],
+): Table<RecordOf<C>, RowOf<C>> {
+  const pairs = Object.keys(columns).map((column): [column: string, field: string] => [
+    column,
+    column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+  ])
+  const renaming = (from: 0 | 1, to: 0 | 1) => (given: object) =>
+    Object.fromEntries(
+      pairs.map((pair) => [pair[to], (given as Readonly<Record<string, unknown>>)[pair[from]]]),
+    )
+  return {
+    name,
+    columns,
+    fixed,
+    toRow: renaming(1, 0) as Table<RecordOf<C>, RowOf<C>>['toRow'],
+    fromRow: renaming(0, 1) as Table<RecordOf<C>, RowOf<C>>['fromRow'],
+  }
+}
+
 /** A flag as either database returns it. */
 export type Flag = boolean | 0 | 1
 

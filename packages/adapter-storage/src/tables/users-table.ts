@@ -1,5 +1,5 @@
 import type { Address, ApiKey, ApiKeyId, Instant, Origin, User, UserId } from '@dropkit/core'
-import { column, type RowOf, type Table } from './table.ts'
+import { column, plainTable, type RowOf, type Table } from './table.ts'
 
 const USER_COLUMNS = {
   id: column<UserId>('text'),
@@ -78,32 +78,8 @@ const API_KEY_COLUMNS = {
 }
 export type ApiKeyRow = RowOf<typeof API_KEY_COLUMNS>
 
-export const apiKeysTable: Table<ApiKey, ApiKeyRow> = {
-  name: 'api_keys',
-  columns: API_KEY_COLUMNS,
-  fixed: ['id', 'user_id', 'created_at'],
-  toRow: (key) => ({
-    id: key.id,
-    user_id: key.userId,
-    name: key.name,
-    project: key.project,
-    secret_hash: key.secretHash,
-    preview: key.preview,
-    requests_per_minute: key.requestsPerMinute,
-    last_used_at: key.lastUsedAt,
-    revoked_at: key.revokedAt,
-    created_at: key.createdAt,
-  }),
-  fromRow: (row) => ({
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    project: row.project,
-    secretHash: row.secret_hash,
-    preview: row.preview,
-    requestsPerMinute: row.requests_per_minute,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-    createdAt: row.created_at,
-  }),
-}
+export const apiKeysTable: Table<ApiKey, ApiKeyRow> = plainTable('api_keys', API_KEY_COLUMNS, [
+  'id',
+  'user_id',
+  'created_at',
+])

@@ -1,4 +1,4 @@
-import type { ChangeSet, DropState, Store } from '@dropkit/core'
+import { amountOf, type ChangeSet, type DropState, type Store } from '@dropkit/core'
 import { readConfigureGlobal } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createMemoryAudit } from '../memory/memory-audit.ts'
@@ -53,6 +53,15 @@ const changing = (
     }),
 })
 
+/** A store that inserts other records than were decided. */
+const inserting = (
+  store: Store,
+  replace: (records: NonNullable<ChangeSet['insert']>) => ChangeSet['insert'],
+): Store =>
+  changing(store, {
+    write: ({ insert = {}, ...change }) => ({ ...change, insert: { ...insert, ...replace(insert) } }),
+  })
+
 const isDelivery = ({ purpose }: { readonly purpose: { readonly kind: string } }): boolean =>
   purpose.kind === 'deliver_claims'
 
@@ -70,36 +79,16 @@ const FAULTS: readonly PlantedFault[] = [
   {
     name: 'a refund that cannot be sent at once has failed for good',
     put: (store) =>
-      changing(store, {
-        write: (change) => ({
-          ...change,
-          insert: {
-            ...change.insert,
-            refunds:
-              change.insert?.refunds?.map((refund) => ({
-                ...refund,
-                state: { kind: 'FAILED', reason: 'a gas race' },
-              })) ?? [],
-          },
-        }),
-      }),
+      inserting(store, ({ refunds = [] }) => ({
+        refunds: refunds.map((refund) => ({ ...refund, state: { kind: 'FAILED', reason: 'a gas race' } })),
+      })),
   },
   {
     name: 'a payment from another wallet is returned in part',
     put: (store) =>
-      changing(store, {
-        write: (change) => ({
-          ...change,
-          insert: {
-            ...change.insert,
-            refunds:
-              change.insert?.refunds?.map((refund) => ({
-                ...refund,
-                amount: (refund.amount / 2n) as typeof refund.amount,
-              })) ?? [],
-          },
-        }),
-      }),
+      inserting(store, ({ refunds = [] }) => ({
+        refunds: refunds.map((refund) => ({ ...refund, amount: amountOf(refund.amount / 2n) })),
+      })),
   },
   {
     name: 'the value of sold items changes while the drop has no price',
@@ -107,34 +96,23 @@ const FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a payment that matches no order is not kept',
-    put: (store) =>
-      changing(store, {
-        write: (change) => ({ ...change, insert: { ...change.insert, unmatchedPayments: [] } }),
-      }),
+    put: (store) => inserting(store, () => ({ unmatchedPayments: [] })),
   },
   {
     name: 'the second transfer of a transaction is lost',
     put: (store) =>
-      changing(store, {
-        write: (change) => ({
-          ...change,
-          insert: {
-            ...change.insert,
-            usedPayments: change.insert?.usedPayments?.filter(({ index }) => index === 0) ?? [],
-            unmatchedPayments: change.insert?.unmatchedPayments?.filter(({ index }) => index === 0) ?? [],
-          },
-        }),
-      }),
+      inserting(store, ({ usedPayments = [], unmatchedPayments = [] }) => ({
+        usedPayments: usedPayments.filter(({ index }) => index === 0),
+        unmatchedPayments: unmatchedPayments.filter(({ index }) => index === 0),
+      })),
   },
   {
     name: 'a paid random drop answers each call with the first claim',
     put: (store) =>
-      changing(store, {
-        write: (change) => {
-          const [first, ...more] = change.insert?.claims ?? []
-          const isRepeat = first !== undefined && first.cost > 0n && first.sequence > 1
-          return isRepeat ? { ...change, insert: { ...change.insert, claims: more } } : change
-        },
+      inserting(store, ({ claims = [] }) => {
+        const [first, ...more] = claims
+        const isRepeat = first !== undefined && first.cost > 0n && first.sequence > 1
+        return { claims: isRepeat ? more : claims }
       }),
   },
 ]

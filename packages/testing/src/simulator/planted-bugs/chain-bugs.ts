@@ -1,6 +1,6 @@
 import { err, ok } from '@dropkit/core'
 import type { PlantedBug } from './planted-bugs.ts'
-import { writing } from './queue-bugs.ts'
+import { inPort, writing } from './queue-bugs.ts'
 
 const contractForgetsNonces: PlantedBug = {
   name: 'contract-forgets-nonces',
@@ -28,15 +28,9 @@ const contractForgetsNonces: PlantedBug = {
 const takesUnseenForUnused: PlantedBug = {
   name: 'takes-unseen-for-unused',
   what: 'a voucher is given back by the clock, whatever the chain has seen of it',
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      chain: {
-        ...ports.chain,
-        usedNonces: async () => ok({ chainTime: Number.MAX_SAFE_INTEGER, used: new Set<number>() }),
-      },
-    }),
-  }),
+  put: inPort('chain', () => ({
+    usedNonces: async () => ok({ chainTime: Number.MAX_SAFE_INTEGER, used: new Set<number>() }),
+  })),
 }
 
 const givesUpTooSoon: PlantedBug = {
@@ -44,19 +38,13 @@ const givesUpTooSoon: PlantedBug = {
   what: 'a transaction that the chain does not show at once is taken for lost, and another one is made',
   // It shows only if both transactions of a refund or payout take effect late: in one seed of 70.
   mostSeeds: 300,
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      chain: {
-        ...ports.chain,
-        async outcome(txHash) {
-          const outcome = await ports.chain.outcome(txHash)
-          const isAbsent = outcome.ok && outcome.value.kind === 'absent'
-          return isAbsent ? ok({ kind: 'absent', chainTime: Number.MAX_SAFE_INTEGER }) : outcome
-        },
-      },
-    }),
-  }),
+  put: inPort('chain', (chain) => ({
+    async outcome(txHash) {
+      const outcome = await chain.outcome(txHash)
+      const isAbsent = outcome.ok && outcome.value.kind === 'absent'
+      return isAbsent ? ok({ kind: 'absent', chainTime: Number.MAX_SAFE_INTEGER }) : outcome
+    },
+  })),
 }
 
 /** The time of the simulated chain may be this much behind. */
@@ -66,37 +54,25 @@ const takesTimeOfOtherNode: PlantedBug = {
   name: 'takes-time-of-other-node',
   what: 'the answer of a node that is behind is taken for one of now, and a voucher that was paid is given back',
   mostSeeds: 400,
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      chain: {
-        ...ports.chain,
-        async usedNonces(dropObjectId, nonces) {
-          const answer = await ports.chain.usedNonces(dropObjectId, nonces)
-          const { used } = answer.ok ? answer.value : {}
-          return used == null ? answer : ok({ chainTime: ports.clock.now() - MOST_BEHIND_MS, used })
-        },
-      },
-    }),
-  }),
+  put: inPort('chain', (chain, ports) => ({
+    async usedNonces(dropObjectId, nonces) {
+      const answer = await chain.usedNonces(dropObjectId, nonces)
+      const { used } = answer.ok ? answer.value : {}
+      return used == null ? answer : ok({ chainTime: ports.clock.now() - MOST_BEHIND_MS, used })
+    },
+  })),
 }
 
 const waitsForever: PlantedBug = {
   name: 'waits-forever',
   what: 'a permanent refusal is taken for a temporary one, and the end of a drop waits for a delivery that never succeeds',
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      chain: {
-        ...ports.chain,
-        async prepare(action) {
-          const prepared = await ports.chain.prepare(action)
-          const isRefused = !prepared.ok && prepared.error.kind === 'not_possible'
-          return isRefused ? err({ kind: 'not_possible', reason: prepared.error.reason }) : prepared
-        },
-      },
-    }),
-  }),
+  put: inPort('chain', (chain) => ({
+    async prepare(action) {
+      const prepared = await chain.prepare(action)
+      const isRefused = !prepared.ok && prepared.error.kind === 'not_possible'
+      return isRefused ? err({ kind: 'not_possible', reason: prepared.error.reason }) : prepared
+    },
+  })),
 }
 
 const closesEarly: PlantedBug = {

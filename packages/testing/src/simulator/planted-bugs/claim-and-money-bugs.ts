@@ -1,24 +1,18 @@
 import { amountOf, type Claim, createDropkit, idOfClaim, ok, transferKey } from '@dropkit/core'
 import type { PlantedBug } from './planted-bugs.ts'
-import { isOfClaims, showing, writing } from './queue-bugs.ts'
+import { inPort, isOfClaims, showing, writing } from './queue-bugs.ts'
 
 const answersBeforeCommit: PlantedBug = {
   name: 'answers-before-commit',
   what: 'the queue grants a claim and writes it afterwards',
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      store: {
-        ...ports.store,
-        async changeDrop(dropId, query, decide) {
-          if (!isOfClaims(query)) return ports.store.changeDrop(dropId, query, decide)
-          const { result } = decide(await ports.store.dropState(dropId, query))
-          void ports.store.changeDrop(dropId, query, decide).catch(() => undefined)
-          return ok(result)
-        },
-      },
-    }),
-  }),
+  put: inPort('store', (store) => ({
+    async changeDrop(dropId, query, decide) {
+      if (!isOfClaims(query)) return store.changeDrop(dropId, query, decide)
+      const { result } = decide(await store.dropState(dropId, query))
+      void store.changeDrop(dropId, query, decide).catch(() => undefined)
+      return ok(result)
+    },
+  })),
 }
 
 const forgetsTheCounters: PlantedBug = {
@@ -173,17 +167,10 @@ const drawsFromAnotherSeed: PlantedBug = {
 const believesEveryWallet: PlantedBug = {
   name: 'believes-every-wallet',
   what: 'the facts that gating rules ask the chain for are those of a wallet that holds everything',
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      chain: {
-        ...ports.chain,
-        balances: async (_coinType, owners) =>
-          ok(new Map(owners.map((owner) => [owner, amountOf(1_000_000n)]))),
-        ownedObjects: async (_type, owners) => ok(new Map(owners.map((owner) => [owner, 9]))),
-      },
-    }),
-  }),
+  put: inPort('chain', () => ({
+    balances: async (_coinType, owners) => ok(new Map(owners.map((owner) => [owner, amountOf(1_000_000n)]))),
+    ownedObjects: async (_type, owners) => ok(new Map(owners.map((owner) => [owner, 9]))),
+  })),
 }
 
 export const claimBugs: readonly PlantedBug[] = [

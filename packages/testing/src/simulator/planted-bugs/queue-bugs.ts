@@ -1,4 +1,4 @@
-import type { DropState, DropStateQuery, Store } from '@dropkit/core'
+import type { DropState, DropStateQuery, Ports, Store } from '@dropkit/core'
 import type { MemoryStorage } from '../../memory/memory-store.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 
@@ -52,36 +52,24 @@ const skipsEvents: PlantedBug = {
 const readsAheadOfCommits: PlantedBug = {
   name: 'reads-ahead-of-commits',
   what: 'a reader of the log passes over an event that another transaction has not committed yet',
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      store: {
-        ...ports.store,
-        async events(query) {
-          const events = await ports.store.events(query)
-          return query.since === undefined ? events : events.filter(({ position }) => position % 9 !== 0)
-        },
-      },
-    }),
-  }),
+  put: inPort('store', (store) => ({
+    async events(query) {
+      const events = await store.events(query)
+      return query.since === undefined ? events : events.filter(({ position }) => position % 9 !== 0)
+    },
+  })),
 }
 
 const takesSilenceForThanks: PlantedBug = {
   name: 'takes-silence-for-thanks',
   what: 'a webhook that the receiver has not answered counts as delivered',
-  put: () => ({
-    ports: (ports) => ({
-      ...ports,
-      webhooks: {
-        ...ports.webhooks,
-        async send(message) {
-          const answer = await ports.webhooks.send(message)
-          if (answer.kind !== 'failed') return answer
-          return { kind: 'answered', statusCode: 200, retryAfterMs: null, durationMs: answer.durationMs }
-        },
-      },
-    }),
-  }),
+  put: inPort('webhooks', (webhooks) => ({
+    async send(message) {
+      const answer = await webhooks.send(message)
+      if (answer.kind !== 'failed') return answer
+      return { kind: 'answered', statusCode: 200, retryAfterMs: null, durationMs: answer.durationMs }
+    },
+  })),
 }
 
 const numbersAttempts: PlantedBug = {
@@ -146,3 +134,13 @@ export const showing = (
 /** Whether the query belongs to a claim, not to a purchase. */
 export const isOfClaims = ({ wallets, openIntentsOf }: DropStateQuery): boolean =>
   wallets !== undefined && openIntentsOf === undefined
+
+/** Replaces methods of one port of each server. */
+export function inPort<Name extends keyof Ports>(
+  name: Name,
+  broken: (port: Ports[Name], ports: Ports) => Partial<Ports[Name]>,
+): PlantedBug['put'] {
+  return () => ({
+    ports: (ports) => ({ ...ports, [name]: { ...ports[name], ...broken(ports[name], ports) } }),
+  })
+}
