@@ -84,42 +84,24 @@ function checkMoney({ drop, claims, paid }: PoolHistory, before: Drop): void {
   expect(intents.reduce((total, intent) => total + owedMoney(intent), 0n)).toBe(drop.payments.owed)
 }
 
+/** Checks any drop after each step of its life. */
+const afterEachStep = (check: (history: PoolHistory, before: Drop) => void) =>
+  fc.assert(
+    fc.property(anyLife(), ({ drop, paid, steps }) => {
+      const history = createPoolHistory(drop, { paid })
+      for (const step of steps) {
+        history.take(step)
+        check(history, drop)
+      }
+    }),
+  )
+
 describe('a drop, for any sequence of claims', () => {
-  test('never exceeds its pool and its supply, and counts its claims', () => {
-    fc.assert(
-      fc.property(anyLife(), ({ drop, paid, steps }) => {
-        const history = createPoolHistory(drop, { paid })
-        for (const step of steps) {
-          history.take(step)
-          checkPool(history)
-        }
-      }),
-    )
-  })
+  test('never exceeds its pool and its supply, and counts its claims', () => afterEachStep(checkPool))
 
-  test('owes its buyers all they have paid that no confirmed claim has cost', () => {
-    fc.assert(
-      fc.property(anyLife(), ({ drop, paid, steps }) => {
-        const history = createPoolHistory(drop, { paid })
-        for (const step of steps) {
-          history.take(step)
-          checkMoney(history, drop)
-        }
-      }),
-    )
-  })
+  test('owes its buyers all they have paid that no confirmed claim has cost', () => afterEachStep(checkMoney))
 
-  test('gives no wallet more than its limit, and no day twice', () => {
-    fc.assert(
-      fc.property(anyLife(), ({ drop, paid, steps }) => {
-        const history = createPoolHistory(drop, { paid })
-        for (const step of steps) {
-          history.take(step)
-          checkWallets(history)
-        }
-      }),
-    )
-  })
+  test('gives no wallet more than its limit, and no day twice', () => afterEachStep(checkWallets))
 
   test('is SOLD_OUT just while nothing more fits, and completes once in its life', () => {
     fc.assert(
