@@ -3,6 +3,22 @@ import fc from 'fast-check'
 import type { DropSimulation, SimulatedTerms } from '../src/application/simulate-drop/drop-simulation.ts'
 import { NFT } from './service-of-simulation.ts'
 
+/** A drop for a hundred claims. */
+export const pepper: SimulatedTerms = {
+  title: 'Pepper',
+  type: 'TOKEN',
+  claimType: 'REGULAR',
+  maxAmount: '1000',
+  tokenAmount: '10',
+}
+
+/** One wallet a second. */
+export const steady = (wallets: number): DropSimulation['arrivals'] => ({
+  model: 'steady',
+  wallets,
+  overMs: wallets * 1_000,
+})
+
 /** Small drops of every kind, for which more come than there is for. */
 const anyTerms: fc.Arbitrary<SimulatedTerms> = fc
   .record({

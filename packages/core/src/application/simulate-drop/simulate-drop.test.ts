@@ -1,28 +1,15 @@
 import { granted, pureHashes, TEST_START } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { pepper, steady } from '../../../test/any-simulation.ts'
 import { parseAddress } from '../../domain/address.ts'
 import type { RuleKind } from '../../domain/gating/rule-kind.ts'
 import { RULE_KINDS, thresholdRule } from '../../domain/gating/rule-kinds.ts'
 import { drawAmount } from '../../domain/random-amount.ts'
-import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
+import type { DropSimulation } from './drop-simulation.ts'
 import { drawnOrigins, simulateDrop } from './simulate-drop.ts'
 
 const MINUTE_MS = 60_000
-
-const pepper: SimulatedTerms = {
-  title: 'Pepper',
-  type: 'TOKEN',
-  claimType: 'REGULAR',
-  maxAmount: '1000',
-  tokenAmount: '10',
-}
-
-const steady = (wallets: number): DropSimulation['arrivals'] => ({
-  model: 'steady',
-  wallets,
-  overMs: wallets * 1_000,
-})
 
 const simulate = (simulation: Partial<DropSimulation>) =>
   granted(simulateDrop({ drop: pepper, arrivals: steady(200), ...simulation }, pureHashes))

@@ -1,26 +1,13 @@
 import { granted, pureHashes, sampleAddress, sampleDrop, sampleToken, sampleUser } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { pepper, steady } from '../../../test/any-simulation.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { CourseRecorder } from './course-recorder.ts'
 import type { Crowd } from './crowd.ts'
-import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
+import type { DropSimulation } from './drop-simulation.ts'
 import type { Plan } from './read-simulation.ts'
 import { simulateDrop, simulateRuns } from './simulate-drop.ts'
-
-const pepper: SimulatedTerms = {
-  title: 'Pepper',
-  type: 'TOKEN',
-  claimType: 'REGULAR',
-  maxAmount: '1000',
-  tokenAmount: '10',
-}
-
-const steady = (wallets: number): DropSimulation['arrivals'] => ({
-  model: 'steady',
-  wallets,
-  overMs: wallets * 1_000,
-})
 
 const simulate = (simulation: DropSimulation) => granted(simulateDrop(simulation, pureHashes))
 

@@ -2,29 +2,18 @@
 
 import { granted, pureHashes } from '@dropkit/testing'
 import { describe, expect, test } from 'vitest'
+import { pepper, steady } from '../../../test/any-simulation.ts'
 import type { DropSimulation, SimulatedTerms } from './drop-simulation.ts'
 import { simulateDrop } from './simulate-drop.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const pepper: SimulatedTerms = {
-  title: 'Pepper',
-  type: 'TOKEN',
-  claimType: 'REGULAR',
-  maxAmount: '1000',
-  tokenAmount: '10',
-}
 const priced: SimulatedTerms = { ...pepper, price: 1 }
 
 /** One wallet a second, unless told. */
 const simulate = (wallets: number, simulation: Partial<DropSimulation> = {}) =>
-  granted(
-    simulateDrop(
-      { drop: pepper, arrivals: { model: 'steady', wallets, overMs: wallets * 1_000 }, ...simulation },
-      pureHashes,
-    ),
-  )
+  granted(simulateDrop({ drop: pepper, arrivals: steady(wallets), ...simulation }, pureHashes))
 
 const endOf = ({ timeline }: ReturnType<typeof simulate>) => timeline.at(-1)?.afterMs
 
