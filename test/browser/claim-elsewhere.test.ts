@@ -129,6 +129,19 @@ withBrowser('a page of another origin', (launched) => {
 
   const ELEMENT = `import '@dropkit/client/element'`
 
+  /** Publishes the page of the documentation for another drop, under the drop's name. */
+  async function publishElement(drop: string, attributes = '') {
+    const html = recipe('html', server.url, key)
+      .replace('drop="pepper-for-all"', `drop="${drop}" ${attributes}`)
+      .replace('dropkit-claim.js', `${drop}.js`)
+    await publish(`/${drop}.html`, html, await bundle(folder, 'element.js', ELEMENT))
+  }
+
+  async function openElement(drop: string, { attributes = '', hasWallet = true } = {}) {
+    await publishElement(drop, attributes)
+    return open(`/${drop}.html`, { hasWallet })
+  }
+
   it('claims with the element in one tap, and once when it is reloaded in the middle', async () => {
     const dropId = await createDrop(server, {
       shortcode: 'pepper-for-all',
@@ -160,11 +173,9 @@ withBrowser('a page of another origin', (launched) => {
   it('claims to another address with the attribute `recipient`', async () => {
     const recipient = `0x${'7'.repeat(64)}`
     const dropId = await createDrop(server, { shortcode: 'for-a-friend', title: 'For a friend' })
-    const html = recipe('html', server.url, key)
-      .replace('drop="pepper-for-all"', `drop="for-a-friend" recipient="${recipient}"`)
-      .replace('dropkit-claim.js', 'friend.js')
-    await publish('/friend.html', html, await bundle(folder, 'friend.js', ELEMENT))
-    const { page, address, errors } = await open('/friend.html')
+    const { page, address, errors } = await openElement('for-a-friend', {
+      attributes: `recipient="${recipient}"`,
+    })
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText(`Claimed. It is in ${recipient}.`).waitFor()
     const query = `query($id: ID!) { claims(filter: { dropId: $id }) { status userAddress recipient } }`
@@ -176,11 +187,7 @@ withBrowser('a page of another origin', (launched) => {
 
   it('pays once for the attribute `quantity` and claims each item, also when it is reloaded in the middle', async () => {
     const dropId = await createDrop(server, { shortcode: 'three', title: 'Three' })
-    const html = recipe('html', server.url, key)
-      .replace('drop="pepper-for-all"', 'drop="three" quantity="3"')
-      .replace('dropkit-claim.js', 'three.js')
-    await publish('/three.html', html, await bundle(folder, 'three.js', ELEMENT))
-    const { page, address, errors } = await open('/three.html')
+    const { page, address, errors } = await openElement('three', { attributes: 'quantity="3"' })
     const claims = (count: number) =>
       eventually(
         () => claimsOf(dropId, address),
@@ -214,11 +221,7 @@ withBrowser('a page of another origin', (launched) => {
   it('pays for as many base units as the attribute `amount` names', async () => {
     const terms = { shortcode: 'units', title: 'Units', price: 0.5, tokenAmount: null }
     const dropId = await createDrop(server, terms)
-    const html = recipe('html', server.url, key)
-      .replace('drop="pepper-for-all"', 'drop="units" amount="3"')
-      .replace('dropkit-claim.js', 'units.js')
-    await publish('/units.html', html, await bundle(folder, 'units.js', ELEMENT))
-    const { page, address, errors } = await open('/units.html')
+    const { page, address, errors } = await openElement('units', { attributes: 'amount="3"' })
     await server.fakeChain('faucet', { address, coinType: '0x2::sui::SUI', amount: '5000000000' })
     await page.getByText('Price: 3 × 0.5 SUI').waitFor()
     await page.getByRole('button', { name: 'Claim' }).click()
@@ -243,11 +246,7 @@ withBrowser('a page of another origin', (launched) => {
       const setRules =
         'mutation($id: ID!, $input: UpdateGatingConfigInput!) { updateGatingConfig(dropId: $id, input: $input) { id } }'
       if (rules.length > 0) await run(server, setRules, { id, input: { isActive: true, rules } })
-      const html = recipe('html', server.url, key)
-        .replace('pepper-for-all', shortcode)
-        .replace('dropkit-claim.js', `${shortcode}.js`)
-      await publish(`/${shortcode}.html`, html, await bundle(folder, 'element.js', ELEMENT))
-      const { page, errors } = await open(`/${shortcode}.html`)
+      const { page, errors } = await openElement(shortcode)
       await page.getByRole('button', { name: 'Claim' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText(words).waitFor()
@@ -262,11 +261,7 @@ withBrowser('a page of another origin', (launched) => {
 
   it('asks a visitor without a wallet to install one', async () => {
     await createDrop(server, { shortcode: 'walletless', title: 'Walletless' })
-    const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'walletless')
-      .replace('dropkit-claim.js', 'walletless.js')
-    await publish('/walletless.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, errors } = await open('/walletless.html', { hasWallet: false })
+    const { page, errors } = await openElement('walletless', { hasWallet: false })
     await page.getByText('Install a Sui wallet in this browser to claim.').waitFor()
     expect(errors).toEqual([])
   })
@@ -274,11 +269,7 @@ withBrowser('a page of another origin', (launched) => {
   it('shows nothing of a run on the drop before, after its attribute `drop` changed', async () => {
     await createDrop(server, { shortcode: 'first', title: 'First' })
     await createDrop(server, { shortcode: 'second', title: 'Second' })
-    const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'first')
-      .replace('dropkit-claim.js', 'first.js')
-    await publish('/first.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, errors } = await open('/first.html')
+    const { page, errors } = await openElement('first')
     // The first claim gets no answer.
     await page.route('**/graphql*', (route) =>
       route.request().postData()?.includes('mutation FlowReserve') ? undefined : route.continue(),
@@ -297,11 +288,7 @@ withBrowser('a page of another origin', (launched) => {
       await createDrop(server, { shortcode: 'chosen', title: 'Chosen' }),
       await createDrop(server, { shortcode: 'not-chosen', title: 'Not chosen' }),
     ]
-    const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'chosen')
-      .replace('dropkit-claim.js', 'chosen.js')
-    await publish('/chosen.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, address, errors } = await open('/chosen.html')
+    const { page, address, errors } = await openElement('chosen')
     await page.getByRole('heading', { name: 'Chosen' }).waitFor()
     const claim = page.getByRole('button', { name: 'Claim' })
     const answerOfWallet = () => page.evaluate('answerLate()')
@@ -320,11 +307,7 @@ withBrowser('a page of another origin', (launched) => {
 
   it('asks a wallet that never answers again after the element was moved in the page', async () => {
     const dropId = await createDrop(server, { shortcode: 'silent', title: 'Silent' })
-    const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'silent')
-      .replace('dropkit-claim.js', 'silent.js')
-    await publish('/silent.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, address, errors } = await open('/silent.html')
+    const { page, address, errors } = await openElement('silent')
     await page.evaluate('isSilent = true')
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText('Confirm the claim in your wallet.').waitFor()
@@ -338,11 +321,7 @@ withBrowser('a page of another origin', (launched) => {
 
   it('claims with the account on Sui of a wallet that has accounts of several chains', async () => {
     const dropId = await createDrop(server, { shortcode: 'chains', title: 'Chains' })
-    const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'chains')
-      .replace('dropkit-claim.js', 'chains.js')
-    await publish('/chains.html', html, await bundle(folder, 'element.js', ELEMENT))
-    const { page, address } = await open('/chains.html')
+    const { page, address } = await openElement('chains')
     await page.evaluate('isMixed = true')
     await page.getByRole('button', { name: 'Claim' }).click()
     await page.getByText('Claimed. It is in your wallet.').waitFor()
@@ -351,10 +330,7 @@ withBrowser('a page of another origin', (launched) => {
 
   it('pays nothing before the visitor has seen the price, also if the service was down when the page was opened', async () => {
     const dropId = await createDrop(server, { shortcode: 'unseen', title: 'Unseen', price: 0.5 })
-    const html = recipe('html', server.url, key)
-      .replace('pepper-for-all', 'unseen')
-      .replace('dropkit-claim.js', 'unseen.js')
-    await publish('/unseen.html', html, await bundle(folder, 'element.js', ELEMENT))
+    await publishElement('unseen')
     const { page, address } = await open('/walletless.html')
     await page.route('**/graphql*', (route) => route.fulfill({ status: 404, body: 'Not found' }))
     await page.goto(`${origin}/unseen.html`)
