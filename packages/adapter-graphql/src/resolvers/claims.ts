@@ -6,6 +6,7 @@ import { tooComplex } from '../errors/request-error.ts'
 import type {
   ClaimDropResultResolvers,
   ClaimLinkResolvers,
+  ClaimLinkStatus,
   ClaimParamsResolvers,
   ClaimResolvers,
   CreateClaimLinksResultResolvers,
@@ -98,7 +99,7 @@ const submitSponsoredClaim: Mutations['submitSponsoredClaim'] = async (
 const confirmClaim: Mutations['confirmClaim'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.confirmClaim(caller, input))
 
-const claimFields: ClaimResolvers = {
+const claimFields = {
   id: idOfClaim,
   amount: (claim) => (isUndrawn(claim) ? null : String(claim.amount)),
   round: ({ draw }) => draw?.round ?? null,
@@ -123,9 +124,9 @@ const claimFields: ClaimResolvers = {
   user: async ({ claimer, callerId }, _args, { loaders }) =>
     (await loaders.userByWallet.load(claimer)) ?? (await loaders.user.load(callerId)) ?? null,
   drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
-}
+} satisfies ClaimResolvers
 
-const claimDropResultFields: ClaimDropResultResolvers = {
+const claimDropResultFields = {
   // The claim was just made on this drop, so the drop need not be read again.
   claim({ claim, drop }, _args, { loaders }) {
     loaders.know(drop)
@@ -136,13 +137,13 @@ const claimDropResultFields: ClaimDropResultResolvers = {
     vault.kind === 'open'
       ? { dropObjectId: vault.objectId, packageId: vault.packageId, coinType: vault.coinType }
       : null,
-}
+} satisfies ClaimDropResultResolvers
 
-const claimParamsFields: ClaimParamsResolvers = {
+const claimParamsFields = {
   amount: ({ amount }) => String(amount),
   nonce: ({ nonce }) => String(nonce),
   expiry: ({ expiresAt }) => String(expiresAt),
-}
+} satisfies ClaimParamsResolvers
 
 /** The number of link URLs that fit into one answer. */
 const MOST_URLS = 20_000
@@ -162,9 +163,9 @@ const revokeClaimLinks: Mutations['revokeClaimLinks'] = async (_root, { input },
 const claimWithLink: Mutations['claimWithLink'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.claimWithLink(caller, input))
 
-const claimLinkFields: ClaimLinkResolvers = {
+const claimLinkFields = {
   id: ({ link }) => link.id,
-  status: (used, _args, { services }) => claimLinkStatus(used, services.clock.now()),
+  status: (used, _args, { services }): ClaimLinkStatus => claimLinkStatus(used, services.clock.now()),
   async amount({ link }, _args, { loaders }) {
     if (link.amount === null) return null
     const drop = await loaders.drop.load(link.dropId)
@@ -174,9 +175,9 @@ const claimLinkFields: ClaimLinkResolvers = {
   expiresAt: ({ link }) => link.expiresAt,
   revokedAt: ({ link }) => link.revokedAt,
   createdAt: ({ link }) => link.createdAt,
-}
+} satisfies ClaimLinkResolvers
 
-const createClaimLinksResultFields: CreateClaimLinksResultResolvers = {
+const createClaimLinksResultFields = {
   secret: ({ keys }) => keys?.secret ?? null,
   urls({ keys, count, drop }, _args, { services }) {
     if (keys === null) return null
@@ -187,7 +188,7 @@ const createClaimLinksResultFields: CreateClaimLinksResultResolvers = {
     const page = `${services.publicUrl}/d/${encodeURIComponent(drop.shortcode)}`
     return keys.privateKeys().map((privateKey) => `${page}#link=${privateKey}`)
   },
-}
+} satisfies CreateClaimLinksResultResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const claimResolvers = {

@@ -82,7 +82,7 @@ const shortened = (id: string): string => id.slice(0, LONGEST_SHOWN).toWellForme
 const CLAIMS_LIMIT = 10
 
 /** Has both vocabularies: some values are available under two field names. */
-const dropFields: DropResolvers = {
+const dropFields = {
   name: ({ title }) => title,
   status: (drop, _args, { services }) => statusAt(drop, services.clock.now()),
   isActive: (drop, _args, { services }) => isActiveAt(drop, services.clock.now()),
@@ -161,7 +161,7 @@ const dropFields: DropResolvers = {
       currency,
     }
   },
-}
+} satisfies DropResolvers
 
 const orNull = <T>(value: T | undefined): T | null => value ?? null
 
@@ -175,7 +175,7 @@ const dropDashboardStats: Queries['dropDashboardStats'] = async (_root, { id }, 
 
 const HISTORY_POINTS = 48
 
-const dropStatsFields: DropDashboardStatsResolvers = {
+const dropStatsFields = {
   totalClaims: ({ drop }) => drop.tally.reservedCount,
   claimRate: ({ drop }) => percentClaimed(drop),
   totalAmount: ({ drop }) => String(drop.pool),
@@ -195,7 +195,7 @@ const dropStatsFields: DropDashboardStatsResolvers = {
     const history = orThrow(await services.dropkit.claimHistory(drop, wanted))
     return history.map((point) => ({ ...point, amount: String(point.amount) }))
   },
-}
+} satisfies DropDashboardStatsResolvers
 
 /** The units in which amounts are shown. */
 interface Units {

@@ -23,20 +23,20 @@ const updateGatingConfig: Mutations['updateGatingConfig'] = async (
   { caller, services },
 ) => orThrow(await services.dropkit.updateGatingConfig(caller, dropId, input))
 
-const eligibilityResultFields: EligibilityResultResolvers = {
+const eligibilityResultFields = {
   signed: oncePerParent((eligibility, _args, { services }) => services.dropkit.signEligibility(eligibility)),
-}
+} satisfies EligibilityResultResolvers
 
-const eligibilityCheckFields: EligibilityCheckResolvers = {
+const eligibilityCheckFields = {
   result: ({ verdict }) => CHECK_RESULTS[verdict],
-}
+} satisfies EligibilityCheckResolvers
 
 const CHECK_RESULTS = { pass: 'PASS', fail: 'FAIL', unknown: 'UNKNOWN' } as const
 
-const eligibilityFactFields: EligibilityFactResolvers = {
+const eligibilityFactFields = {
   value: ({ value }) => (value === null ? null : String(value)),
   observedAt: ({ at }) => at,
-}
+} satisfies EligibilityFactResolvers
 
 const replayEligibility: Queries['replayEligibility'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.replayEligibility(caller, input))
@@ -50,11 +50,11 @@ const grantExemption: Mutations['grantExemption'] = async (_root, { input }, { c
 const revokeExemption: Mutations['revokeExemption'] = async (_root, { id }, { caller, services }) =>
   orThrow(await services.dropkit.revokeExemption(caller, id))
 
-const exemptionFields: ExemptionResolvers = {
+const exemptionFields = {
   walletAddress: ({ wallet }) => wallet,
   grantedBy: async ({ grantedBy }, _args, { loaders }) => (await loaders.user.load(grantedBy)) ?? null,
   drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
-}
+} satisfies ExemptionResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const gatingResolvers = {

@@ -13,7 +13,7 @@ const lotteryEntry: Queries['lotteryEntry'] = async (_root, input, { caller, ser
 const lotteryWallets: Queries['lotteryWallets'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listLotteryWallets(caller, input))
 
-const lotteryFields: LotteryResolvers = {
+const lotteryFields = {
   phase: (lottery, _args, { services }) => lotteryPhaseAt(lottery, services.clock.now()),
   root: (lottery) => frozenDraw(lottery)?.root ?? null,
   round: (lottery) => frozenDraw(lottery)?.round ?? null,
@@ -28,7 +28,7 @@ const lotteryFields: LotteryResolvers = {
   admittedRank,
   claimBy: ({ draw }) => (draw.kind === 'DRAWN' ? (draw.waves.at(-1)?.claimBy ?? null) : null),
   waves: ({ draw }) => (draw.kind === 'DRAWN' ? draw.waves : []),
-}
+} satisfies LotteryResolvers
 
 function stateOf({ drop, entry }: EnteredDrop, now: number) {
   return entryStateOf(drop, entry, now)
@@ -40,7 +40,7 @@ function lotteryOf({ id, lottery }: BriefDrop): Lottery {
   return lottery
 }
 
-const lotteryEntryFields: LotteryEntryResolvers = {
+const lotteryEntryFields = {
   userAddress: ({ entry }) => entry.wallet,
   drop: async ({ drop }, _args, { loaders }) => (await loaders.drop.load(drop.id)) ?? null,
   enteredAt: ({ entry }) => entry.enteredAt,
@@ -59,7 +59,7 @@ const lotteryEntryFields: LotteryEntryResolvers = {
     return entryState.state === 'WINDOW_ENDED' ? entryState.endedAt : null
   },
   proof: oncePerParent(({ drop, entry }, _args, { services }) => services.dropkit.proveEntry(drop, entry)),
-}
+} satisfies LotteryEntryResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const lotteryResolvers = {

@@ -72,7 +72,7 @@ const withdrawProceeds: Mutations['withdrawProceeds'] = async (_root, { input },
 const retryPayout: Mutations['retryPayout'] = async (_root, { id }, { caller, services }) =>
   orThrow(await services.dropkit.retryPayout(caller, id))
 
-const paymentIntentFields: PaymentIntentResolvers = {
+const paymentIntentFields = {
   intentId: ({ externalId }) => externalId,
   status: statusOf,
   statusReason: ({ state }) => ('reason' in state ? state.reason : null),
@@ -89,9 +89,9 @@ const paymentIntentFields: PaymentIntentResolvers = {
   paymentTransaction: (intent, _args, { loaders }) => loaders.paymentTransaction.load(intent),
   drop: async ({ dropId }, _args, { loaders }) => (await loaders.drop.load(dropId)) ?? null,
   refunds: ({ id }, _args, { loaders }) => loaders.refundsOfIntent.load(id),
-}
+} satisfies PaymentIntentResolvers
 
-const refundFields: RefundResolvers = {
+const refundFields = {
   async paymentIntent({ intentId }, _args, { loaders }) {
     const intent = await loaders.paymentIntent.load(intentId)
     if (!intent) throw new Error(`invariant broken: a refund of nothing (${intentId})`)
@@ -106,14 +106,14 @@ const refundFields: RefundResolvers = {
   amountAtomic: ({ amount }) => String(amount),
   status: ({ state }) => state.kind,
   txHash: ({ state }) => (state.kind === 'SUCCEEDED' ? state.txHash : null),
-}
+} satisfies RefundResolvers
 
-const payoutFields: PayoutResolvers = {
+const payoutFields = {
   amountAtomic: ({ amount }) => String(amount),
   toAddress: ({ to }) => to,
   status: ({ state }) => state.kind,
   txHash: ({ state }) => (state.kind === 'SUCCEEDED' ? state.txHash : null),
-}
+} satisfies PayoutResolvers
 
 function inWholeUnits(atomic: bigint, code: string, prices: PriceFeed): number {
   const currency = prices.currencies().find((known) => known.code === code)
@@ -135,7 +135,7 @@ const returnUnmatchedPayment: Mutations['returnUnmatchedPayment'] = async (
   { caller, services },
 ) => orThrow(await services.dropkit.returnUnmatchedPayment(caller, id))
 
-const unmatchedPaymentFields: UnmatchedPaymentResolvers = {
+const unmatchedPaymentFields = {
   transferIndex: ({ index }) => index,
   sender: ({ from }) => from,
   amountAtomic: ({ amount }) => String(amount),
@@ -144,7 +144,7 @@ const unmatchedPaymentFields: UnmatchedPaymentResolvers = {
   returnTxHash: ({ state }) => (state.kind === 'RETURNED' ? state.txHash : null),
   problem: ({ state }) => (state.kind === 'RETURNING' ? state.problem : null),
   paidAt: ({ at }) => at,
-}
+} satisfies UnmatchedPaymentResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const paymentResolvers = {

@@ -37,12 +37,12 @@ const service: Queries['service'] = (
   version,
 })
 
-const serviceFields: ServiceResolvers = {
+const serviceFields = {
   eventCursor: oncePerParent(async (_source, _args, { services: { store } }) => {
     const [newest] = await store.events({ limit: 1 })
     return eventIdOf(newest?.position ?? 0)
   }),
-}
+} satisfies ServiceResolvers
 
 const event: Queries['event'] = async (_root, { id }, { caller, services }) =>
   (await services.dropkit.readEvent(caller, id)) ?? null
@@ -58,7 +58,7 @@ const dataOf: PlatformEventResolvers['details'] = ({ position, data }, _args, { 
   objects.readLarge(() => data ?? loaders.dataOfEvent.load(position).then((text) => text ?? null), info)
 
 /** The fields that the two event types share. */
-const shared = {
+const platformEventFields = {
   id: ({ position }) => eventIdOf(position),
   event: ({ type }) => type,
   timestamp: ({ at }) => at,
@@ -67,9 +67,7 @@ const shared = {
   user: async ({ actorId }, _args, { loaders }) => (actorId && (await loaders.user.load(actorId))) || null,
 } satisfies PlatformEventResolvers
 
-const platformEventFields: PlatformEventResolvers = shared
-
-const eventFields: EventResolvers = { ...shared, data: dataOf }
+const eventFields = { ...platformEventFields, data: dataOf } satisfies EventResolvers
 
 const failingJobs: Queries['failingJobs'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.listFailingJobs(caller, input))
@@ -77,11 +75,11 @@ const failingJobs: Queries['failingJobs'] = async (_root, input, { caller, servi
 const retryJob: Mutations['retryJob'] = async (_root, input, { caller, services }) =>
   orThrow(await services.dropkit.retryJob(caller, input))
 
-const failingJobFields: FailingJobResolvers = {
+const failingJobFields = {
   reasonClass: ({ failure }) => failure.class,
   reason: ({ failure }) => failure.reason,
   nextAttemptAt: ({ dueAt }) => (dueAt === NEVER ? null : dueAt),
-}
+} satisfies FailingJobResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const serviceResolvers = {

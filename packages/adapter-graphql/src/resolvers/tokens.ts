@@ -27,7 +27,7 @@ const confirmTokenDeployment: Mutations['confirmTokenDeployment'] = async (
   { caller, services },
 ) => orThrow(await services.dropkit.confirmTokenDeployment(caller, input))
 
-const tokenFields: TokenResolvers = {
+const tokenFields = {
   status: ({ deployment }) => deployment.kind,
   address: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.address : null),
   packageId: ({ deployment }) => (deployment.kind === 'DEPLOYED' ? deployment.packageId : null),
@@ -44,14 +44,14 @@ const tokenFields: TokenResolvers = {
     const page = orThrow(parsePage(given, (text) => readId('drop', text)))
     return loaders.dropsOfToken.load({ owner: id, page })
   },
-}
+} satisfies TokenResolvers
 
 function collectionOf({ id, collection }: BriefDrop): Collection {
   if (collection === null) throw new Error(`invariant broken: ${id} has no collection`)
   return collection
 }
 
-const collectionFields: CollectionResolvers = {
+const collectionFields = {
   type: ({ vault }) => (vault.kind === 'open' ? vault.coinType : null),
   pieceImageUrl: (drop) => collectionOf(drop).pieceImageUrl,
   attributes: (drop) => collectionOf(drop).attributes,
@@ -65,7 +65,7 @@ const collectionFields: CollectionResolvers = {
   },
   royaltyPercent: (drop) => collectionOf(drop).royaltyBasisPoints / 100,
   owner: (drop) => collectionOf(drop).owner,
-}
+} satisfies CollectionResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const tokenResolvers = {

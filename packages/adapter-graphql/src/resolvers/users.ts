@@ -26,7 +26,7 @@ const users: Queries['users'] = async (_root, page, { caller, services }) =>
 const updateProfile: Mutations['updateProfile'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.updateProfile(caller, input))
 
-const userFields: UserResolvers = {
+const userFields = {
   email: (user, _args, { caller }) => (user.id === caller.user.id ? user.email : null),
   avatarUrl: ({ avatar }) => avatar,
   drops({ id }, given, { loaders }) {
@@ -43,7 +43,7 @@ const userFields: UserResolvers = {
   },
   totalDrops: async (user, _args, { loaders }) => (await loaders.counts.load(user)).drops,
   totalClaims: async (user, _args, { loaders }) => (await loaders.counts.load(user)).claims,
-}
+} satisfies UserResolvers
 
 const apiKeys: Queries['apiKeys'] = (_root, _args, { caller, services }) =>
   services.dropkit.listApiKeys(caller)

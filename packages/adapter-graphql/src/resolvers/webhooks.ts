@@ -3,7 +3,12 @@ import { circuitOf, parseLimit, webhookBody } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { orThrow } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'
-import type { Resolvers, WebhookDeliveryResolvers, WebhookResolvers } from '../generated/resolver-types.ts'
+import type {
+  Resolvers,
+  WebhookCircuit,
+  WebhookDeliveryResolvers,
+  WebhookResolvers,
+} from '../generated/resolver-types.ts'
 import type { Mutations, Queries } from './operation.ts'
 
 const webhook: Queries['webhook'] = async (_root, { id }, { caller, services }) => {
@@ -61,22 +66,22 @@ const ATTEMPTS_LIMIT = 20
 const STATUSES = { waiting: 'PENDING', delivered: 'DELIVERED', given_up: 'FAILED' } as const
 const STATES = { PENDING: 'waiting', DELIVERED: 'delivered', FAILED: 'given_up' } as const
 
-const webhookFields: WebhookResolvers = {
+const webhookFields = {
   id: ({ webhook }) => webhook.id,
   webhookId: ({ webhook }) => webhook.id,
   url: ({ webhook }) => webhook.url,
   events: ({ webhook }) => webhook.events,
   isActive: ({ webhook }) => webhook.isActive,
-  circuit: ({ webhook }, _args, { services }) => circuitOf(webhook, services.clock.now()),
+  circuit: ({ webhook }, _args, { services }): WebhookCircuit => circuitOf(webhook, services.clock.now()),
   failingSince: ({ webhook }) => webhook.failingSince,
   createdAt: ({ webhook }) => webhook.createdAt,
   deliveries: ({ webhook }, { limit, status }, { loaders }) =>
     loaders
       .deliveriesOfWebhook(status == null ? undefined : STATES[status])
       .load({ owner: webhook.id, page: { limit: orThrow(parseLimit(limit, DELIVERIES_LIMIT)) } }),
-}
+} satisfies WebhookResolvers
 
-const webhookDeliveryFields: WebhookDeliveryResolvers = {
+const webhookDeliveryFields = {
   event: ({ eventType }) => eventType,
   attempt: ({ attempts }) => attempts,
   deliveredAt: ({ state }) => (state.kind === 'delivered' ? state.at : null),
@@ -99,7 +104,7 @@ const webhookDeliveryFields: WebhookDeliveryResolvers = {
       .toReversed()
       .slice(0, most)
   },
-}
+} satisfies WebhookDeliveryResolvers
 
 /** The operations of this area, and the fields that need a resolver. */
 export const webhookResolvers = {

@@ -1,6 +1,7 @@
 import { buildSchema, type ExecutionResult, execute, type GraphQLObjectType, parse } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
+import type { resolvers } from '../resolvers/index.ts'
 import { showRecords } from './shown-records.ts'
 
 interface Box {
@@ -64,4 +65,25 @@ test('only fields that follow from their record alone lose their resolver', () =
     resolve ? name : [],
   )
   expect(withResolver).toEqual(['times', 'now', 'inside'])
+})
+
+/** The names of resolvers with one parameter in JavaScript that read more than the record, or return a promise. */
+type Mistaken<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends (...given: infer Given) => infer Value
+    ? Given['length'] extends 0 | 2 | 3 | 4
+      ? never
+      : Given['length'] extends 1
+        ? Extract<Value, PromiseLike<unknown>> extends never
+          ? never
+          : Name
+        : Name
+    : never
+}[keyof Fields]
+
+type Records = Omit<typeof resolvers, 'Query' | 'Mutation' | 'Subscription' | 'BigInt' | 'DateTime' | 'JSON'>
+
+test('a resolver with one parameter follows from its record alone, and returns no promise', () => {
+  const isLate = { late: async (box: Box) => box.width, more: (box: Box, n = 1) => box.width * n }
+  expectTypeOf<Mistaken<typeof isLate>>().toEqualTypeOf<'late' | 'more'>()
+  expectTypeOf<{ [Type in keyof Records]: Mistaken<Records[Type]> }[keyof Records]>().toBeNever()
 })

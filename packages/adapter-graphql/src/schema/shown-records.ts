@@ -40,7 +40,7 @@ export function showRecords(types: readonly GraphQLObjectType[]): ReadonlyMap<Gr
   return shown
 }
 
-/** A function with one parameter cannot read anything else, so it returns no promise. */
+/** A test of types checks that no resolver with one parameter reads anything else or returns a promise. */
 const isOfRecord = ({ type, args, resolve }: Field): boolean =>
   resolve?.length === 1 && args.length === 0 && isLeafType(getNamedType(type))
 
