@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Slow tests of things that rarely break by accident: the pages in a real browser, the commands in the docs, the packed
- * packages, killed or crowded servers, full stores, and failing Sui nodes. `npm run test:long` runs them. `npm test` runs
- * them only if they are named. The slowest are first.
+ * packages, killed or crowded servers, the worst requests, full stores, and failing Sui nodes. `npm run test:long` runs
+ * them. `npm test` runs them only if they are named. The slowest are first.
  */
 export const LONG_TESTS = [
   'test/browser/screens.test.ts',
@@ -18,7 +18,7 @@ export const LONG_TESTS = [
   'test/master-key-rotation.test.ts',
   'test/server/end.test.ts',
   'test/event-loop.test.ts',
-  'test/attack/worst-crowds.test.ts',
+  'test/attack/worst-*.test.ts',
   'test/sui-*.test.ts',
   'test/readme.test.ts',
   'test/server/*.test.ts',
@@ -37,21 +37,26 @@ export const LONG_TESTS = [
 const BEGUN_FIRST = [
   ...LONG_TESTS,
   'packages/adapter-storage/src/contract.test.ts',
+  'packages/adapter-storage/src/move/move-store.test.ts',
   'test/subscriptions.test.ts',
   'packages/testing/src/simulator/simulate.test.ts',
   'packages/adapter-chain/src/sui/sui-chain-contract.test.ts',
   'test/limits.test.ts',
-  'test/end-to-end/{claim-expiry,lost-connections,tokens,purchases}.test.ts',
+  'packages/adapter-storage/src/migrations/migrate.test.ts',
+  'apps/server/src/wiring.test.ts',
+  'packages/adapter-storage/src/postgres/postgres-database.test.ts',
+  'test/run-tool.test.ts',
+  'test/end-to-end/{random-drops,claim-expiry,lost-connections,tokens,purchases}.test.ts',
   'packages/adapter-storage/src/sql-store.test.ts',
   'packages/core/src/application/conservation.test.ts',
 ]
 
-/** Starts the slowest test files first. With `--shard=2/3`, runs the second third of the long ones, and all others. */
+/** Starts the slowest test files first. With `--shard=2/4`, runs the second quarter of the long ones, and all others. */
 export class LongestFirst extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
     const long = files.filter(({ project }) => project.name === 'long')
-    // Every third of the sorted ones, so that the parts take about as long.
+    // Every fourth of the sorted ones, so that the parts take about as long.
     const left = new Set((await this.sort(long)).filter((_, place) => place % count !== index - 1))
     return files.filter((file) => !left.has(file))
   }
