@@ -1,12 +1,16 @@
 // Finds effects that need no import, which dependency-cruiser cannot see. In packages/, the machine's clock and its
-// environment are passed in; in core, randomness is passed in too. An adapter may use a stopwatch (performance.now()),
-// because a stopwatch measures a duration and does not tell the time. In apps/server, only the service clock may read the
-// machine's clock, because clocks differ between machines.
+// environment are passed in; in core, randomness is passed in too, and nothing depends on the time zone or the language of
+// the machine. An adapter may use a stopwatch (performance.now()), because a stopwatch measures a duration and does not tell
+// the time. In apps/server, only the service clock may read the machine's clock, because clocks differ between machines.
 import ts from 'typescript'
 
 export type Territory = 'core' | 'adapter' | 'server'
 
 const globalsClosedToCore = new Set(['crypto', 'globalThis', 'performance', 'process'])
+
+/** Names that format, compare or read something as is usual at the place of the machine. */
+const LOCAL =
+  /^(Intl|localeCompare|toLocale\w+|to(Date|Time)String|getTimezoneOffset|[gs]et(FullYear|Month|Date|Day|Hours|Minutes))$/
 
 const isAccessTo = (node: ts.Identifier, name: string): boolean =>
   ts.isPropertyAccessExpression(node.parent) &&
@@ -26,8 +30,10 @@ const isRead = (node: ts.Identifier): boolean => {
 
 const effectOfDate = (node: ts.Identifier): string | undefined => {
   const { parent } = node
-  if (ts.isNewExpression(parent) && parent.expression === node)
-    return (parent.arguments?.length ?? 0) > 0 ? undefined : 'new Date() without an argument'
+  if (ts.isNewExpression(parent) && parent.expression === node) {
+    if ((parent.arguments?.length ?? 0) === 0) return 'new Date() without an argument'
+    return parent.arguments?.length === 1 ? undefined : 'new Date() with a local time'
+  }
   if (isAccessTo(node, 'UTC') || isAccessTo(node, 'parse')) return undefined
   if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword)
     return undefined
@@ -48,6 +54,7 @@ const effectOf = (node: ts.Identifier, territory: Territory): string | undefined
     const isProcess = ts.isStringLiteral(from) && /^(node:)?process$/.test(from.text)
     return isProcess && node.text === 'env' ? 'process.env' : undefined
   }
+  if (territory === 'core' && LOCAL.test(node.text)) return node.text
   if (!isRead(node)) return undefined
   if (node.text === 'Date') return effectOfDate(node)
   if (territory === 'core') {
