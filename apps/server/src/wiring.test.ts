@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import dns from 'node:dns'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { walletOf } from '../../../test/support/drops.ts'
 import { ask as send } from '../../../test/support/http.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
+import { sqliteTemplate } from '../../../test/support/prepared-databases.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createApiKey } from './cli/service-commands.ts'
 import { readConfig } from './config/read-config.ts'
@@ -112,9 +113,13 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   TURNSTILE_VERIFY_URL: HERE,
 }
 
+const emptyDatabase = await sqliteTemplate()
+
 function configOf(environment: Readonly<Record<string, string>>) {
+  const folder = temporaryFolder()
+  copyFileSync(emptyDatabase, join(folder, 'dropkit.db'))
   const config = readConfig({
-    DATA_DIR: temporaryFolder(),
+    DATA_DIR: folder,
     PORT: '0',
     LOG_LEVEL: 'silent',
     WEB: '0',
@@ -219,7 +224,7 @@ it('EVENT_RETENTION_DAYS removes older events from the log', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ seconds: 2 * 86_400 }),
   })
-  await expect.poll(since, { timeout: 15_000 }).toContain('no longer in the event log')
+  await expect.poll(since).toContain('no longer in the event log')
 })
 
 it.each([
@@ -263,10 +268,10 @@ describe('sockets', () => {
     onTestFinished(async () => socket.close())
     await once(socket, 'open')
     socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${key}` } }))
-    await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => heard.length).toBeGreaterThan(0)
     for (let n = 0; n < 2 && heard[0] === 'connection_ack'; n++)
       socket.send(JSON.stringify({ id: `${n}`, type: 'subscribe', payload: { query } }))
-    await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(count)
+    await expect.poll(() => heard.length).toBe(count)
     return heard
   }
 
