@@ -99,7 +99,7 @@ describe('Postgres', () => {
         await expect.poll(() => store.events({ limit: 5 })).toHaveLength(2)
         const listening = `select 1 from pg_stat_activity
           where datname = current_database() and query ilike 'listen%'`
-        await expect.poll(async () => (await client.query(listening)).rowCount, { timeout: 5_000 }).toBe(1)
+        await expect.poll(async () => (await client.query(listening)).rowCount).toBe(1)
       },
       { pollEveryMs: 50 },
     ))
@@ -387,9 +387,12 @@ describe('one caller with many calls', () => {
           return found.rowCount
         }
         await expect.poll(waiting, { interval: 5 }).toBe(1)
-        for (let time = 0; time < 10; time++)
+        // Few, because the changes are given up after some seconds without the lock.
+        for (let time = 0; time < 3; time++) {
           expect((await callers.run('other', () => store.users([user.id]))).size).toBe(1)
-        expect(await waiting()).toBe(1)
+          // None waits if a wait has just been given up for the next one.
+          expect(await waiting()).toBeLessThanOrEqual(1)
+        }
         await client.query('rollback')
         expect(await changing).toEqual(many.map((value) => ({ ok: true, value })))
       },
