@@ -60,6 +60,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000 * timesLonger,
     hookTimeout: 120_000,
+    // By default 1 s, which a busy machine may need for anything.
+    expect: { poll: { timeout: 60_000 } },
     teardownTimeout: 20_000,
     restoreMocks: true,
     unstubEnvs: true,

@@ -43,7 +43,7 @@ const statusesOn = async (dropId: string) => {
 }
 
 async function untilConfirmed(dropId: string): Promise<void> {
-  await expect.poll(() => statusesOn(dropId), { timeout: 30_000 }).toEqual(['CONFIRMED'])
+  await expect.poll(() => statusesOn(dropId)).toEqual(['CONFIRMED'])
 }
 
 describe('a claim to another address', () => {

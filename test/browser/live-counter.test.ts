@@ -103,7 +103,7 @@ inBrowser('the live counter', (world) => {
     await claimDrop(world.server, id, walletOf(3).address)
     begin()
     await page.getByRole('status').getByText('Up to date').waitFor()
-    await expect.poll(() => claimed.textContent(), { timeout: 10_000 }).toBe('1')
+    await expect.poll(() => claimed.textContent()).toBe('1')
   })
 
   it('reads the terms of a drop again only after they have changed, while updates do not arrive', async () => {
@@ -118,7 +118,7 @@ inBrowser('the live counter', (world) => {
     const claimed = page.getByTestId('claimed')
     await claimed.waitFor()
     await claimDrop(world.server, id, walletOf(4).address)
-    await expect.poll(() => claimed.textContent(), { timeout: 10_000 }).toBe('1')
+    await expect.poll(() => claimed.textContent()).toBe('1')
     expect(reads).toBe(1)
     await run(world.server, 'mutation ($id: ID!) { updateDrop(id: $id, input: { title: "Brass" }) { id } }', {
       id,

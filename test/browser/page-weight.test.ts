@@ -176,7 +176,7 @@ inBrowser('the weight of a page', (world) => {
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
     const outline = page.locator('.first-screen i').last()
-    await expect.poll(async () => (await outline.boundingBox())?.height, { timeout: 10_000 }).toBe(210)
+    await expect.poll(async () => (await outline.boundingBox())?.height).toBe(210)
     arrive()
     await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
     expect(await outline.count()).toBe(0)

@@ -113,7 +113,7 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
   it.runIf(database === 'sqlite')('starts a worker again that does not answer any more', async () => {
     const [frozen = 0] = workersOf(server)
     process.kill(frozen, 'SIGSTOP')
-    await expect.poll(() => workersOf(server).includes(frozen), { timeout: 60_000 }).toBe(false)
+    await expect.poll(() => workersOf(server).includes(frozen)).toBe(false)
     await workersServe(server, WORKERS)
   })
 
@@ -191,9 +191,7 @@ it.each([
 ])('a server that is told to end while %s exits with code 0', async (_, loading) => {
   const env = { WORKERS: '2', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), MASTER_KEY: '5e'.repeat(32) }
   const { child, ended, errorOutput } = runServer([], env)
-  await expect
-    .poll(() => workersOf({ processId: child.pid ?? 0 }), { timeout: 60_000, interval: 5 })
-    .toHaveLength(loading)
+  await expect.poll(() => workersOf({ processId: child.pid ?? 0 }), { interval: 5 }).toHaveLength(loading)
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, signal: null })
   expect(errorOutput()).toBe('')

@@ -67,11 +67,11 @@ export type Claimed = {
 export const claimDrop = (server: TestServer, dropId: string, userAddress: string): Promise<Claimed> =>
   run(server, CLAIM, { dropId, userAddress })
 
-/** Waits until a background effect is visible, for at most a few seconds. */
+/** Waits until a background effect is visible. */
 export const eventually = async <T>(
   look: () => Promise<T>,
   holds: (seen: T) => boolean,
-  limitMs = 10_000,
+  limitMs = 60_000,
 ): Promise<T> => {
   const lastAt = Date.now() + limitMs
   for (;;) {

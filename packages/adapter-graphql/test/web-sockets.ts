@@ -150,7 +150,7 @@ function frame(text: string): Buffer {
 }
 
 /** Waits until a condition holds. */
-export async function eventually(holds: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<void> {
+export async function eventually(holds: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   const until = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > until) throw new Error(`it was not so within ${withinMs} ms: ${holds}`)

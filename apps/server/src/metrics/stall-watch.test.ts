@@ -65,7 +65,7 @@ test('shows a stall in every reading until the window is over', async () => {
     expect(cpu.ms).toBeGreaterThan(250)
     expect(cpu.operation).toBe('computes')
   }
-  await expect.poll(async () => (await longest()).cpu.ms, { timeout: 60_000 }).toBeLessThan(250)
+  await expect.poll(async () => (await longest()).cpu.ms).toBeLessThan(250)
 })
 
 test('with a window of 0, begins anew with every reading', async () => {

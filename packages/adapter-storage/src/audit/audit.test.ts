@@ -101,7 +101,7 @@ describe('an audit', () => {
           createTestPorts(),
         )
         audit.catch(() => undefined)
-        await expect.poll(() => waitingSessions(url), { timeout: 10_000 }).toBe(1)
+        await expect.poll(() => waitingSessions(url)).toBe(1)
         await new Promise((resolve) => setTimeout(resolve, 1_000))
         await other.query('commit')
         return audit

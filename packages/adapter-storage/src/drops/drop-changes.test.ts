@@ -316,7 +316,7 @@ describe('large changes beside claims', () => {
           await storeMany(database, prepare, async ({ pieces, claim }) => {
             const waiting = 'select from pg_locks where relation = $1::regclass and not granted'
             const isHeldUp = async () => (await client.query(waiting, [table])).rowCount
-            await expect.poll(isHeldUp, { timeout: 60_000 }).toBe(1)
+            await expect.poll(isHeldUp).toBe(1)
             await claim(1)
             expect(pieces).toEqual([])
             await client.query('commit')

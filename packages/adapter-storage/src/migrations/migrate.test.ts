@@ -248,13 +248,11 @@ test('a migration on Postgres lets other sessions use the tables while it waits 
         const tell = (message: string) => void told.push(message)
         const log = { debug() {}, info: tell, warn: tell, error: tell }
         const opening = database.open({ log })
-        await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
+        await expect.poll(() => waitingSessions(database.url)).toBe(1)
         const startedAt = performance.now()
         await other.query('select 1 from drops')
         expect(performance.now() - startedAt).toBeLessThan(3_000)
-        await expect
-          .poll(() => told, { timeout: 5_000 })
-          .toContain('the migration waits until other sessions end')
+        await expect.poll(() => told).toContain('the migration waits until other sessions end')
         expect(told).not.toContain('database migrated')
         await snapshot.query('commit')
         await (await opening).close()
@@ -277,7 +275,7 @@ test('a migration on Postgres begins again after a deadlock with another session
       const told: string[] = []
       const tell = (message: string) => void told.push(message)
       const opening = database.open({ log: { debug() {}, info: tell, warn: tell, error: tell } })
-      await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => waitingSessions(database.url)).toBe(1)
       // The migration has locked the claims and waits for the drops.
       await other.query('select 1 from claims').catch(() => undefined)
       await other.query('rollback')
@@ -297,7 +295,7 @@ test('a server on Postgres that waits for the migration of a newer release start
       await newer.query('begin')
       await newer.query('select pg_advisory_xact_lock(1685221232, 1)')
       const opening = database.open()
-      await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => waitingSessions(database.url)).toBe(1)
       await newer.query('create index sessions_of_user on sessions (user_id, id)')
       await newer.query(`insert into migrations (name, batch, migration_time)
         values ('0050-sessions-of-user', 2, now()), ('9999-newer', 2, now())`)
@@ -319,7 +317,7 @@ test('a migration on Postgres may take longer than the timeouts of the database,
       await other.query('select pg_advisory_xact_lock(1685221232, 1)')
       const opening = database.open()
       opening.catch(() => undefined)
-      await expect.poll(() => waitingSessions(database.url), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => waitingSessions(database.url)).toBe(1)
       await pause(500)
       await other.query('commit')
       await (await opening).close()

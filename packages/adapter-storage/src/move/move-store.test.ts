@@ -141,7 +141,7 @@ describe('moving a store', () => {
       await other.query('begin; lock table drops in access exclusive mode')
       const move = moveStore(optionsOf({ ...source, url }, target))
       move.catch(() => undefined)
-      await expect.poll(() => waitingSessions(source.url), { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => waitingSessions(source.url)).toBe(1)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       await other.query('commit')
       return move

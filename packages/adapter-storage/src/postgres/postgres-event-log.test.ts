@@ -132,7 +132,7 @@ describe('the event log on Postgres', () => {
       )
       await Promise.all(writing)
       const shortest = () => Math.min(...readers.map(({ seen }) => seen.length))
-      await expect.poll(shortest, { timeout: 10_000 }).toBe(300)
+      await expect.poll(shortest).toBe(300)
       isReading = false
       await Promise.all(reading)
       for (const { seen } of readers) {
