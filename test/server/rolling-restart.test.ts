@@ -74,8 +74,11 @@ describe('a rolling restart', () => {
       await sleep(500)
       for (const [place, port] of ports.entries()) {
         expect(await servers[place]?.stop()).toEqual({ code: 0, signal: null })
-        servers[place] = await open(port)
-        // The load balancer needs one or two health checks before it sends requests again.
+        const restarted = await open(port)
+        servers[place] = restarted
+        // The load balancer needs one or two health checks before it sends requests again, and some to the other server.
+        const metrics = async () => (await fetch(`${restarted.url}/metrics`)).text()
+        await expect.poll(metrics, { interval: 100 }).toMatch(/^dropkit_claims_total\S* [1-9]/m)
         await sleep(1_500)
       }
       isOver = true
