@@ -45,7 +45,7 @@ type Place = Awaited<ReturnType<typeof makePlace>>
 
 async function start({ dataDir, databaseUrl, atEnd }: Place, keys: Environment): Promise<TestServer> {
   const env = { DATABASE_URL: databaseUrl, ...keys }
-  const server = await startServer({ dataDir, env, startLimitMs: 120_000 })
+  const server = await startServer({ dataDir, env })
   atEnd(() => server.kill())
   return server
 }

@@ -9,7 +9,6 @@ import { runServer, runToItsEnd, startServer, type TestServer } from '../support
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const WORKERS = 2
-const START = { startLimitMs: 120_000 } as const
 const DATABASES = ['sqlite', 'postgres'] as const
 const CLAIM = `mutation($dropId: ID!, $userAddress: String!) {
   claimDrop(input: { dropId: $dropId, userAddress: $userAddress }) { claim { id } }
@@ -35,7 +34,7 @@ const count = (words: readonly string[]) =>
 describe.each(DATABASES)('a server with two workers on %s', (database) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startServer({ ...START, database, env: { WORKERS: String(WORKERS), DRAIN_SECONDS: '2' } })
+    server = await startServer({ database, env: { WORKERS: String(WORKERS), DRAIN_SECONDS: '2' } })
   })
   afterAll(() => server.stop())
 
@@ -172,7 +171,7 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
 
 it.each(DATABASES)('two workers on %s together keep the limit of a credential exactly', async (database) => {
   const env = { WORKERS: String(WORKERS), RATE_LIMIT_PER_MINUTE: '30' }
-  const server = await startServer({ ...START, database, env })
+  const server = await startServer({ database, env })
   const startedAt = performance.now()
   const answers = await Promise.all(
     Array.from({ length: 100 }, async () => (await server.graphql('{ me { id } }')).status),

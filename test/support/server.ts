@@ -17,7 +17,7 @@ export type StartServerOptions = {
   readonly env?: Environment
   /** The server's DATA_DIR, which is kept. By default, a folder that is removed with the server. */
   readonly dataDir?: string
-  /** How long the server may take until it listens. The default is 60 s. */
+  /** How long the server may take until it listens. The default is 120 s. */
   readonly startLimitMs?: number
 }
 
@@ -74,8 +74,8 @@ const testApiKey = 'test-key-of-the-first-admin'
 export const testMasterKey = '5e'.repeat(32)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const usualStartLimitMs = 60_000
-const stopLimitMs = 15_000
+const usualStartLimitMs = 120_000
+const stopLimitMs = 60_000
 
 /** The Node flags of `npm start`. */
 const node = JSON.parse(readFileSync(join(root, 'apps', 'server', 'node.json'), 'utf8')) as {

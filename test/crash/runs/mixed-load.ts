@@ -70,7 +70,7 @@ export const mixedLoad: CrashTest = {
   mustHold: `memory in use grows under ${MOST_MB_A_MINUTE} MB/min`,
   run: async ({ size, minutes: wanted, say }) => {
     const minutes = wanted ?? SIZES[size].minutes
-    const server = await startServer({ database: 'postgres', env: DEBUGGABLE, startLimitMs: 120_000 })
+    const server = await startServer({ database: 'postgres', env: DEBUGGABLE })
     const receiver = await startWebhookReceiver()
     try {
       const terms = { maxAmount: '1000000000', tokenAmount: '1', maxPerWallet: 1 }
