@@ -12,6 +12,7 @@ import { proxyFile } from '../../../test/support/balancer.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { createMemoryBuckets } from './limits/buckets.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
+import { createLogger } from './log/pino-log.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerDropRoutes } from './routes/drop-routes.ts'
 import { createGate } from './routes/gate.ts'
@@ -41,6 +42,25 @@ it('the documented Caddy closes an idle connection before the server does, which
   const { server } = await openApp()
   const [, seconds] = /\tkeepalive (\d+)s\n/.exec(proxyFile('Caddyfile')) ?? []
   expect(Number(seconds) * 1_000).toBeLessThan(server.keepAliveTimeout / 2)
+})
+
+it('a line that is written after a body has arrived names its request', async () => {
+  const lines: string[] = []
+  const logger = createLogger({ level: 'info', stream: { write: (line) => void lines.push(line) } })
+  const app = await openApp({ logger })
+  app.post('/', async (request) => {
+    await setImmediate()
+    logger.info('in the handler')
+    return request.id
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify('x'.repeat(60_000))
+  const ids = await Promise.all(
+    [1, 2].map(async () => (await fetch(url, { method: 'POST', headers, body })).text()),
+  )
+  const written = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'in the handler')
+  expect(written.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted())
 })
 
 it('rejects requests to the API while the process is overloaded, with the headers that every answer has', async () => {

@@ -147,8 +147,6 @@ export async function createApp({
     if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
     else within(request, done)
   })
-  // Body parsing runs in the async context of the connection. From here on, the context is the request's again.
-  app.addHook('preValidation', (request, _reply, done) => within(request, done))
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
       method: NAMED_METHODS.has(request.method) ? request.method : 'other',

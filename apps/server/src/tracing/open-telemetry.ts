@@ -114,12 +114,6 @@ export function openTelemetry(options: TracingOptions): Tracing {
         spans.set(request, span)
         withContext(trace.setSpan(parent, span), done)
       })
-      // Body parsing runs in the async context of the connection, so the context is restored here.
-      app.addHook('preValidation', (request, _reply, done) => {
-        const span = spans.get(request)
-        if (span) withContext(trace.setSpan(presentContext(), span), done)
-        else done()
-      })
       app.addHook('onResponse', (request, reply, done) => {
         const span = spans.get(request)
         span?.setAttribute('http.response.status_code', reply.statusCode)
