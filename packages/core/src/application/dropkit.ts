@@ -13,6 +13,7 @@ import {
   type ClaimRandomDropInput,
   claimDrop,
   claimRandomDrop,
+  refusalOfDraw,
   reserveClaim,
 } from './claims/claim-drop.ts'
 import {
@@ -335,11 +336,11 @@ function useCases(ports: LimitedPorts, shared: Shared) {
   ): Promise<Result<Claimed, Refusal>> {
     const { dropId } = input
     const deliveryRefusal = delivering.has(dropId) ? await refusalToDeliver(dropId) : undefined
-    const claimed = claim({ ...input, deliveryRefusal }).then((answered) => {
-      if (answered.ok) delivering.note(answered.value.drop)
-      return answered
-    })
-    return wakeVault(dropId, counter.tried(dropId, claimed))
+    const answered = await claim({ ...input, deliveryRefusal })
+    counter.tried(dropId, answered.ok ? null : answered.error)
+    if (answered.ok) delivering.note(answered.value.drop)
+    else await wakeVault(dropId, answered.error)
+    return answered
   }
   return {
     /** Identifies the holder of an API key, session or provider token. Refuses with `unauthenticated`. */
@@ -398,10 +399,9 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Draws a random amount. The service delivers it. */
     claimRandomDrop: async (caller: Caller, input: ClaimRandomDropInput) => {
       const deliveryRefusal = await refusalToDeliver(input.dropId)
-      const drawn = claimRandomDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
-      return counter.tried(input.dropId, drawn, (answer) =>
-        answer.kind === 'refused' ? answer.refusal : null,
-      )
+      const drawn = await claimRandomDrop(ports, queue, settings, caller, { ...input, deliveryRefusal })
+      counter.tried(input.dropId, refusalOfDraw(drawn))
+      return drawn
     },
     /** Claims for any wallet with a claim link, whose key has signed for that wallet. */
     claimWithLink: (caller: Caller, input: ClaimWithLinkInput) =>

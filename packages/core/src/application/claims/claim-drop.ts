@@ -143,6 +143,12 @@ export type RandomClaimAnswer =
   /** A refusal by the drop's rules, as an answer. `claim` is the wallet's earlier claim if that is the reason. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly claim: Claim | null }
 
+/** Why nothing was drawn; null if something was. */
+export function refusalOfDraw(answered: Result<RandomClaimAnswer, Refusal>): Refusal | null {
+  if (!answered.ok) return answered.error
+  return answered.value.kind === 'refused' ? answered.value.refusal : null
+}
+
 /** Refusals by the drop's rules that are found outside of the drop's lock. */
 const RULES_OF_THE_DROP: readonly Refusal['kind'][] = [
   'eligibility_unknown',

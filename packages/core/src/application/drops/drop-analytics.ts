@@ -123,12 +123,8 @@ export interface DropCounter {
   viewed(dropId: DropId): void
   /** Counts a wallet at most once per drop and hour. */
   checked(dropId: DropId, wallet: Address): void
-  /** Counts a claim when its result is known. Returns the same result. */
-  tried<T>(
-    dropId: string,
-    claim: Promise<Result<T, Refusal>>,
-    refusalIn?: (value: T) => Refusal | null,
-  ): Promise<Result<T, Refusal>>
+  /** Counts a claim whose result is known: its refusal, or null. */
+  tried(dropId: string, refusal: Refusal | null): void
   /** Stores what was counted. If that fails, it is lost, because it may have been stored. */
   flush(): Promise<void>
 }
@@ -177,14 +173,6 @@ export function createDropCounter({ clock, dropCounts }: Pick<Ports, 'clock' | '
     }
   }
 
-  function countTry(id: string, refusal: Refusal | null): void {
-    const dropId = readId('drop', id)
-    if (dropId === undefined || refusal?.kind === 'not_found') return
-    if (refusal !== null && BEFORE_THE_DROP.has(refusal.kind) && !knownDrops.has(dropId)) return
-    count(dropId, 'try')
-    if (refusal !== null) count(dropId, `refused:${refusal.kind}`)
-  }
-
   return {
     viewed: (dropId) => count(dropId, 'view'),
     checked(dropId, wallet) {
@@ -197,10 +185,12 @@ export function createDropCounter({ clock, dropCounts }: Pick<Ports, 'clock' | '
       wallets.add(key)
       count(dropId, 'wallet')
     },
-    async tried(dropId, claim, refusalIn = () => null) {
-      const result = await claim
-      countTry(dropId, result.ok ? refusalIn(result.value) : result.error)
-      return result
+    tried(id, refusal) {
+      const dropId = readId('drop', id)
+      if (dropId === undefined || refusal?.kind === 'not_found') return
+      if (refusal !== null && BEFORE_THE_DROP.has(refusal.kind) && !knownDrops.has(dropId)) return
+      count(dropId, 'try')
+      if (refusal !== null) count(dropId, `refused:${refusal.kind}`)
     },
     async flush() {
       if (counts.size === 0) return

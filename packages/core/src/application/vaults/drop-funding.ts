@@ -54,11 +54,8 @@ const lacking = (pool: Amount, available: Amount): Amount | null =>
 const WAKE_EVERY_MS = 30_000
 const MOST_REMEMBERED = 1_000
 
-/** Passes a claim's answer on. If the drop had no vault to pay the claim, the vault is checked again. */
-export type VaultWaker = <T>(
-  dropId: string,
-  answer: Promise<Result<T, Refusal>>,
-) => Promise<Result<T, Refusal>>
+/** If a claim was refused because its drop has no vault to pay it, the vault is checked again. */
+export type VaultWaker = (dropId: string, refusal: Refusal) => Promise<void>
 
 export function createVaultWaker({
   jobs,
@@ -66,17 +63,15 @@ export function createVaultWaker({
   clock,
 }: Pick<Ports, 'jobs' | 'store' | 'clock'>): VaultWaker {
   const wokenAt = new Map<string, Instant>()
-  return async (id, answer) => {
-    const answered = await answer
-    if (answered.ok || answered.error.kind !== 'drop_not_ready') return answered
+  return async (id, { kind }) => {
+    if (kind !== 'drop_not_ready') return
     const dropId = readId('drop', id)
     const now = clock.now()
-    if (!dropId || now < (wokenAt.get(dropId) ?? Number.NEGATIVE_INFINITY) + WAKE_EVERY_MS) return answered
+    if (!dropId || now < (wokenAt.get(dropId) ?? Number.NEGATIVE_INFINITY) + WAKE_EVERY_MS) return
     if (wokenAt.size >= MOST_REMEMBERED) wokenAt.clear()
     wokenAt.set(dropId, now)
     const drop = (await store.briefDrops([dropId])).get(dropId)
     if (drop)
       await jobs.request([{ kind: 'open_vault', subject: dropId, ownerId: drop.creatorId, dueAt: now }])
-    return answered
   }
 }
