@@ -12,7 +12,7 @@ import type {
 } from '@dropkit/core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestRecord } from './idempotency/keyed-request.ts'
-import { createObjectMeter, type ObjectMeter } from './limits/answer-size.ts'
+import { ObjectMeter } from './limits/answer-size.ts'
 import type { Receiver } from './limits/at-once.ts'
 import type { RequestLimits } from './limits/limits.ts'
 import { createLoaders, type Loaders } from './loaders.ts'
@@ -86,7 +86,7 @@ export function createContext(
     receiver,
   }: { readonly requestId: string; readonly owner: string; readonly receiver?: Receiver },
 ): Context {
-  const objects = createObjectMeter(owner, receiver)
+  const objects = new ObjectMeter(owner, receiver)
   return { caller, requestId, services, objects, loaders: createLoaders(services, caller, objects) }
 }
 

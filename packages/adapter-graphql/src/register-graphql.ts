@@ -94,11 +94,11 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       },
     })
 
-    async function answer(
+    function answer(
       request: FastifyRequest,
       reply: FastifyReply,
       read: () => GraphqlRequest,
-    ): Promise<FastifyReply> {
+    ): FastifyReply | Promise<FastifyReply> {
       let operation: GraphqlRequest
       try {
         operation = read()

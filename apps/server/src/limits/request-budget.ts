@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+interface ReadLimits {
+  readonly rowsRead: number
+  readonly readMs: number
+}
+
 /** The limits of what one request may read from the store. */
-const READ_LIMITS = {
-  rowsRead: 50_000,
-  readMs: 2_000,
-} as const
+const READ_LIMITS: ReadLimits = { rowsRead: 50_000, readMs: 2_000 }
 
 export interface RequestBudgets {
   /** The budget of the current request. */
@@ -25,23 +27,21 @@ export interface RequestBudgets {
 }
 
 /** Gives each request a budget that is propagated through everything it awaits. */
-export function createRequestBudgets(
-  limits: { readonly rowsRead: number; readonly readMs: number } = READ_LIMITS,
-): RequestBudgets {
+export function createRequestBudgets(limits: ReadLimits = READ_LIMITS): RequestBudgets {
   const requests = new AsyncLocalStorage<{ readonly owner: string; budget: WorkBudget | undefined }>()
   return {
     current: () => requests.getStore()?.budget,
     owner: () => requests.getStore()?.owner,
-    run(owner, work) {
+    async run(owner, work) {
       const request: { readonly owner: string; budget: WorkBudget | undefined } = { owner, budget: undefined }
       const start = () => {
-        request.budget = createBudget(limits)
+        request.budget = new Budget(limits)
       }
-      return requests
-        .run(request, () => work(start))
-        .finally(() => {
-          request.budget = undefined
-        })
+      try {
+        return await requests.run(request, () => work(start))
+      } finally {
+        request.budget = undefined
+      }
     },
     runFor: (owner, work) => requests.run({ owner, budget: undefined }, work),
     exempt(work) {
@@ -57,44 +57,43 @@ export function runRequestsFor(
   { runFor }: Pick<RequestBudgets, 'runFor'>,
   ownerOf: (request: FastifyRequest) => string,
 ): void {
-  // Not earlier, because the context is lost while a body arrives.
   app.addHook('preHandler', (request, _reply, done) => runFor(ownerOf(request), done))
 }
 
-function createBudget({
-  rowsRead,
-  readMs,
-}: {
-  readonly rowsRead: number
-  readonly readMs: number
-}): WorkBudget {
-  let rows = 0
-  let ms = 0
-  const outOfTime = () => {
-    const message = `Reading what was asked for takes more than ${readMs} ms: ask for less, or filter by fewer fields`
-    return new BudgetExceeded(message, {
-      limit: 'readMs',
-      value: readMs,
-      asked: Math.max(Math.ceil(ms), readMs + 1),
-    })
+class Budget implements WorkBudget {
+  readonly #limits: ReadLimits
+  #rows = 0
+  #ms = 0
+
+  constructor(limits: ReadLimits) {
+    this.#limits = limits
   }
-  const check = () => {
-    if (rows > rowsRead) {
-      const message = `The request has read ${rows} rows, at most ${rowsRead} are read for one: ask for fewer at a time`
-      throw new BudgetExceeded(message, { limit: 'rowsRead', value: rowsRead, asked: rows })
+
+  outOfTime(): BudgetExceeded {
+    const value = this.#limits.readMs
+    const message = `Reading what was asked for takes more than ${value} ms: ask for less, or filter by fewer fields`
+    const asked = Math.max(Math.ceil(this.#ms), value + 1)
+    return new BudgetExceeded(message, { limit: 'readMs', value, asked })
+  }
+
+  remainingReadMs(): number {
+    this.#check()
+    return this.#limits.readMs - this.#ms
+  }
+
+  countRead(read: { readonly rows: number; readonly ms: number }): void {
+    this.#rows += read.rows
+    this.#ms += read.ms
+    if (this.#rows > this.#limits.rowsRead) this.#check()
+  }
+
+  #check(): void {
+    const value = this.#limits.rowsRead
+    const asked = this.#rows
+    if (asked > value) {
+      const message = `The request has read ${asked} rows, at most ${value} are read for one: ask for fewer at a time`
+      throw new BudgetExceeded(message, { limit: 'rowsRead', value, asked })
     }
-    if (ms >= readMs) throw outOfTime()
-  }
-  return {
-    outOfTime,
-    remainingReadMs() {
-      check()
-      return readMs - ms
-    },
-    countRead(read) {
-      rows += read.rows
-      ms += read.ms
-      if (rows > rowsRead) check()
-    },
+    if (this.#ms >= this.#limits.readMs) throw this.outOfTime()
   }
 }

@@ -3,7 +3,7 @@ import type { ExecutionResult, GraphQLError } from 'graphql'
 import type { Context } from '../context.ts'
 import type { GraphqlRequest } from '../http/graphql-request.ts'
 import type { Written } from '../limits/answer-size.ts'
-import { ownerOf, type Party } from '../limits/at-once.ts'
+import type { Party } from '../limits/at-once.ts'
 import { explainEngineLimit } from '../limits/query-limits.ts'
 import type { AskedOperation, Engine } from './engine.ts'
 
@@ -69,7 +69,7 @@ export async function executeOperation(
       startBudget?.()
       return execute(begun ? { ...context, ...begun.context } : context, variables)
     }
-    const result = await (withBudget && asked ? withBudget(ownerOf(checks.party()), run) : run())
+    const result = await (withBudget && asked ? withBudget(context.objects.owner, run) : run())
     if ('answer' in result) return result
     const { data, errors = NO_ERRORS } = result
     if (data === undefined) return { kind: 'refused', errors }

@@ -71,37 +71,6 @@ function leastBytes(value: unknown, most: number): number {
   return bytes
 }
 
-/** Counts the objects of one answer while it is built. */
-export interface ObjectMeter {
-  /** The owner in whose turn the answer is built. */
-  readonly owner: string
-  /** Adds to the count. Throws if the answer then has too many objects. */
-  count(objects: number): void
-  /** Throws the same error if that many more objects would be too many. Does not add to the count. */
-  expect(objects: number): void
-  /**
-   * Reads a large value and counts its size. Throws if the answer is then larger than `LIMITS.answerBytes`. After that it reads
-   * nothing: the first error replaces the answer to a query, whose further values are null, because each error costs time.
-   */
-  readLarge<T>(read: () => T, info: Pick<GraphQLResolveInfo, 'operation'>): T | null
-  /** Whether large values may still be sent. */
-  hasRoom(): boolean
-  /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
-  slot(): Promise<void> | undefined
-  /**
-   * Ask before a longer list, or long values of some drops or events, are read. Resolves when few other operations of the owner have so
-   * much in memory. Undefined if it need not wait. Throws if the client of a query has gone meanwhile.
-   */
-  place(): Promise<void> | undefined
-  /**
-   * Lets the next large answer be built. Call it when the operation has ended. Fields that still run then, because a required
-   * field has failed before, throw at their next count.
-   */
-  end(): void
-  /** Gives the place to the owner's next operation. Call it when the answer is written. Fields that still run then get no place. */
-  leave(): void
-}
-
 /** An answer with more objects is large. */
 const MANY_OBJECTS = 250
 /**
@@ -126,87 +95,131 @@ const hasGone = () =>
   })
 
 /**
- * @param owner Owners take turns with their large answers.
- * @param receiver The client. An operation whose client has gone does not begin to read large lists.
+ * Counts the objects of one answer while it is built. A class, because each request has one, and a closure for each method takes
+ * several times the memory of its values.
  */
-export function createObjectMeter(owner: string, receiver: Receiver = STAYS): ObjectMeter {
-  const value = LIMITS.queryCost
-  let counted = 0
-  let refusal: GraphQLError | undefined
-  let tooLarge: GraphQLError | undefined
-  let largeBytes = 0
-  let slot: Promise<() => void> | undefined
-  let hasSlot = false
-  let placing: Promise<() => void> | undefined
-  let hasPlace = false
-  let hasEnded = false
-  let hasLeft = false
-  let goOnWithSlot = () => {}
-  /** An operation that gets a slot no longer waits for a place, because those with places may wait for slots. */
-  const untilSlot: Receiver = {
-    hasGone: () => hasSlot || receiver.hasGone(),
-    onGone(act) {
-      goOnWithSlot = act
-      return receiver.onGone(act)
-    },
+export class ObjectMeter {
+  /** The owner in whose turn the answer is built. */
+  readonly owner: string
+  readonly #receiver: Receiver
+  #counted = 0
+  #refusal: GraphQLError | undefined
+  #tooLarge: GraphQLError | undefined
+  #largeBytes = 0
+  #slot: Promise<() => void> | undefined
+  #hasSlot = false
+  #placing: Promise<() => void> | undefined
+  #hasPlace = false
+  #hasEnded = false
+  #hasLeft = false
+  #goOnWithSlot: (() => void) | undefined
+
+  /**
+   * @param owner Owners take turns with their large answers.
+   * @param receiver The client. An operation whose client has gone does not begin to read large lists.
+   */
+  constructor(owner: string, receiver: Receiver = STAYS) {
+    this.owner = owner
+    this.#receiver = receiver
   }
-  const expect = (objects: number) => {
+
+  /** Adds to the count. Throws if the answer then has too many objects. */
+  count(objects: number): void {
+    if (this.#hasEnded) throw new Error('the operation has ended')
+    this.expect(objects)
+    this.#counted += objects
+  }
+
+  /** Throws the same error if that many more objects would be too many. Does not add to the count. */
+  expect(objects: number): void {
     // Thousands of fields may reach the limit before the operation ends, so the error is created once.
-    if (refusal) throw refusal
-    const asked = counted + objects
+    if (this.#refusal) throw this.#refusal
+    const value = LIMITS.queryCost
+    const asked = this.#counted + objects
     if (asked <= value) return
     const message = `The answer would contain at least ${asked} objects; the limit is ${value}. Request fewer at a time`
-    refusal = tooComplex(message, { limit: 'queryCost', value, asked })
-    throw refusal
+    this.#refusal = tooComplex(message, { limit: 'queryCost', value, asked })
+    throw this.#refusal
   }
-  return {
-    owner,
-    expect,
-    count(objects) {
-      if (hasEnded) throw new Error('the operation has ended')
-      expect(objects)
-      counted += objects
-    },
-    readLarge(read, { operation }) {
-      if (tooLarge && operation.operation === 'query') return null
-      if (tooLarge) throw tooLarge
-      const withinLimit = <T>(large: T): T => {
-        largeBytes += leastBytes(large, LIMITS.answerBytes)
-        if (largeBytes <= LIMITS.answerBytes) return large
-        tooLarge = refusalOfSize(null)
-        throw tooLarge
-      }
-      const large = read()
-      if (!(large instanceof Promise)) return withinLimit(large)
-      return large.then((value) =>
-        tooLarge && operation.operation === 'query' ? null : withinLimit(value),
-      ) as typeof large
-    },
-    hasRoom: () => tooLarge === undefined,
-    slot() {
-      if (counted <= MANY_OBJECTS || hasSlot) return undefined
-      slot ??= slots.take(owner)
-      return slot.then(() => {
-        hasSlot = true
-        goOnWithSlot()
-      })
-    },
-    place() {
-      if (hasLeft) throw new Error('the operation has ended')
-      if (hasPlace || hasSlot) return undefined
-      placing ??= largeLists.addWhenFree([{ key: owner, of: 'this user', times: 1 }], 1, untilSlot)
-      return placing.then(() => {
-        if (receiver.hasGone()) throw hasGone()
-        hasPlace = true
-      })
-    },
-    end() {
-      hasEnded = true
-      void slot?.then((leave) => leave())
-    },
-    leave() {
-      hasLeft = true
-      void placing?.then((leave) => leave())
-    },
+
+  /**
+   * Reads a large value and counts its size. Throws if the answer is then larger than `LIMITS.answerBytes`. After that it reads
+   * nothing: the first error replaces the answer to a query, whose further values are null, because each error costs time.
+   */
+  readLarge<T>(read: () => T, { operation }: Pick<GraphQLResolveInfo, 'operation'>): T | null {
+    const isQuery = operation.operation === 'query'
+    if (this.#tooLarge && isQuery) return null
+    if (this.#tooLarge) throw this.#tooLarge
+    const large = read()
+    if (!(large instanceof Promise)) return this.#withinLimit(large)
+    return large.then((value) =>
+      this.#tooLarge && isQuery ? null : this.#withinLimit(value),
+    ) as typeof large
+  }
+
+  #withinLimit<T>(large: T): T {
+    this.#largeBytes += leastBytes(large, LIMITS.answerBytes)
+    if (this.#largeBytes <= LIMITS.answerBytes) return large
+    this.#tooLarge = refusalOfSize(null)
+    throw this.#tooLarge
+  }
+
+  /** Whether large values may still be sent. */
+  hasRoom(): boolean {
+    return this.#tooLarge === undefined
+  }
+
+  /** Undefined while the answer is small. The promise of a large one resolves when it may go on. */
+  slot(): Promise<void> | undefined {
+    if (this.#counted <= MANY_OBJECTS || this.#hasSlot) return undefined
+    this.#slot ??= slots.take(this.owner)
+    return this.#slot.then(() => {
+      this.#hasSlot = true
+      this.#goOnWithSlot?.()
+    })
+  }
+
+  /**
+   * Ask before a longer list, or long values of some drops or events, are read. Resolves when few other operations of the owner have so
+   * much in memory. Undefined if it need not wait. Throws if the client of a query has gone meanwhile.
+   */
+  place(): Promise<void> | undefined {
+    if (this.#hasLeft) throw new Error('the operation has ended')
+    if (this.#hasPlace || this.#hasSlot) return undefined
+    this.#placing ??= largeLists.addWhenFree(
+      [{ key: this.owner, of: 'this user', times: 1 }],
+      1,
+      this.#untilSlot(),
+    )
+    return this.#placing.then(() => {
+      if (this.#receiver.hasGone()) throw hasGone()
+      this.#hasPlace = true
+    })
+  }
+
+  /** An operation that gets a slot no longer waits for a place, because those with places may wait for slots. */
+  #untilSlot(): Receiver {
+    return {
+      hasGone: () => this.#hasSlot || this.#receiver.hasGone(),
+      onGone: (act) => {
+        this.#goOnWithSlot = act
+        return this.#receiver.onGone(act)
+      },
+    }
+  }
+
+  /**
+   * Lets the next large answer be built. Call it when the operation has ended. Fields that still run then, because a required
+   * field has failed before, throw at their next count.
+   */
+  end(): void {
+    this.#hasEnded = true
+    void this.#slot?.then((leave) => leave())
+  }
+
+  /** Gives the place to the owner's next operation. Call it when the answer is written. Fields that still run then get no place. */
+  leave(): void {
+    this.#hasLeft = true
+    void this.#placing?.then((leave) => leave())
   }
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@dropkit/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createObjectMeter } from './answer-size.ts'
+import { ObjectMeter } from './answer-size.ts'
 import { partyOf } from './at-once.ts'
 import { createLargeAnswers } from './large-answers.ts'
 import { LIMITS } from './limits.ts'
@@ -75,25 +75,25 @@ test('answers to mutations that waited together do not exceed the limit together
 
 test('a field that goes on after its operation has ended takes no slot', async () => {
   for (let times = 0; times < 10; times++) {
-    const late = createObjectMeter('ann')
+    const late = new ObjectMeter('ann')
     late.end()
     expect(() => late.count(1_000)).toThrow('the operation has ended')
     expect(late.slot()).toBeUndefined()
   }
-  const next = createObjectMeter('ben')
+  const next = new ObjectMeter('ben')
   next.count(1_000)
   await next.slot()
   next.end()
 })
 
 test('large answers of one user that do not end delay no large answer of another', async () => {
-  const meters = Array.from({ length: 4 }, () => createObjectMeter('eve'))
+  const meters = Array.from({ length: 4 }, () => new ObjectMeter('eve'))
   const slots = meters.map((meter) => {
     meter.count(1_000)
     return meter.slot()
   })
   await slots[2]
-  const other = createObjectMeter('fay')
+  const other = new ObjectMeter('fay')
   other.count(1_000)
   await other.slot()
   other.end()
@@ -103,18 +103,18 @@ test('large answers of one user that do not end delay no large answer of another
 
 test('a field that goes on after its operation has ended keeps no place', async () => {
   for (let times = 0; times < 10; times++) {
-    const late = createObjectMeter('cid')
+    const late = new ObjectMeter('cid')
     late.end()
     late.leave()
     expect(() => late.place()).toThrow('the operation has ended')
   }
-  const next = createObjectMeter('cid')
+  const next = new ObjectMeter('cid')
   await next.place()
   next.leave()
 })
 
 test('operations that wait for a place and get slots do not wait for those with places that need slots', async () => {
-  const some = (count: number) => Array.from({ length: count }, () => createObjectMeter('dan'))
+  const some = (count: number) => Array.from({ length: count }, () => new ObjectMeter('dan'))
   const withPlaces = some(4)
   for (const meter of withPlaces) await meter.place()
   const withSlots = some(3)

@@ -104,8 +104,8 @@ export function createStartOperation(
     const data = outcome.data as { readonly [field: string]: unknown } | null
     // A turn that completes the reads of many answers does not also write them.
     await answers.next()
-    const written = await writeOutcome(socket, { data, errors: outcome.errors }, kind).finally(
-      context.objects.leave,
+    const written = await writeOutcome(socket, { data, errors: outcome.errors }, kind).finally(() =>
+      context.objects.leave(),
     )
     if ('refusal' in written) return refused(socket, [rateLimited(written.refusal)])
     const { payload } = written
