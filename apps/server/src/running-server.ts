@@ -9,6 +9,7 @@ import type { Config } from './config/read-config.ts'
 import { acceptWaiting, closeServer, watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
 import type { ServerExtensions } from './extensions.ts'
+import { holdRequests } from './hold-requests.ts'
 import { runRequestsFor } from './limits/request-budget.ts'
 import { agreeOnMasterKey, createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key-of-store.ts'
 import { createApiMetrics, registerClockGauges } from './metrics/metrics.ts'
@@ -224,22 +225,6 @@ export async function startServer(
       await tracing?.close()
     },
     breakConnections: connections.breakAll,
-  }
-}
-
-/** Lets requests wait until `begin` is called. */
-function holdRequests(app: FastifyInstance): { begin(): void } {
-  let waiting: (() => void)[] | null = []
-  app.addHook('onRequest', (_request, _reply, done) => {
-    if (waiting === null) done()
-    else waiting.push(done)
-  })
-  return {
-    begin() {
-      const held = waiting ?? []
-      waiting = null
-      for (const serve of held) serve()
-    },
   }
 }
 
