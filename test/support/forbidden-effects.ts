@@ -28,13 +28,14 @@ const isRead = (node: ts.Identifier): boolean => {
   return !(ts.isTypeNode(parent) || ts.isTypeElement(parent) || ts.isMethodDeclaration(parent))
 }
 
-const effectOfDate = (node: ts.Identifier): string | undefined => {
+const effectOfDate = (node: ts.Identifier, territory: Territory): string | undefined => {
   const { parent } = node
   if (ts.isNewExpression(parent) && parent.expression === node) {
     if ((parent.arguments?.length ?? 0) === 0) return 'new Date() without an argument'
     return parent.arguments?.length === 1 ? undefined : 'new Date() with a local time'
   }
-  if (isAccessTo(node, 'UTC') || isAccessTo(node, 'parse')) return undefined
+  if (isAccessTo(node, 'UTC')) return undefined
+  if (isAccessTo(node, 'parse')) return territory === 'core' ? 'Date.parse' : undefined
   if (ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword)
     return undefined
   return isAccessTo(node, 'now') ? 'Date.now' : 'Date'
@@ -56,7 +57,7 @@ const effectOf = (node: ts.Identifier, territory: Territory): string | undefined
   }
   if (territory === 'core' && LOCAL.test(node.text)) return node.text
   if (!isRead(node)) return undefined
-  if (node.text === 'Date') return effectOfDate(node)
+  if (node.text === 'Date') return effectOfDate(node, territory)
   if (territory === 'core') {
     if (node.text === 'Math') return effectOfMath(node)
     return globalsClosedToCore.has(node.text) ? node.text : undefined

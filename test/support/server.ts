@@ -74,8 +74,8 @@ const testApiKey = 'test-key-of-the-first-admin'
 export const testMasterKey = '5e'.repeat(32)
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const usualStartLimitMs = 120_000
-const stopLimitMs = 60_000
+const usualStartLimitMs = 90_000
+const stopLimitMs = 30_000
 
 /** The Node flags of `npm start`. */
 const node = JSON.parse(readFileSync(join(root, 'apps', 'server', 'node.json'), 'utf8')) as {

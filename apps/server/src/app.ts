@@ -145,6 +145,7 @@ export async function createApp({
     // A preflight of an allowed origin was answered before this hook. Any other OPTIONS request gets no CORS permission,
     // and needs no credential.
     if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
+    // Fastify continues in this context after the body has arrived.
     else within(request, done)
   })
   app.addHook('onResponse', (request, reply, done) => {

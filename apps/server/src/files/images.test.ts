@@ -146,6 +146,15 @@ describe('cached pictures', () => {
     expect(String(await read('a', 'a4'))).toBe('a4')
   })
 
+  it('that gave way in the turns of one owner are made for another who waits for them', async () => {
+    const cache = createPictureCache({ mostWaiting: 2, mostBytes: 1_000, bytesOf })
+    const read = (owner: string, key: string) => cache.read({ key, owner }, async () => Buffer.from(key))
+    for (const key of ['made', 'waiting']) void read('a', key)
+    const ofBoth = ['a', 'b'].map((owner) => read(owner, 'both'))
+    void read('c', 'other')
+    expect((await Promise.all(ofBoth)).map(String)).toEqual(['undefined', 'both'])
+  })
+
   it('that failed are made again', async () => {
     const cache = createPictureCache({ mostWaiting: 3, mostBytes: 25, bytesOf })
     let tries = 0

@@ -192,14 +192,15 @@ export function createPictureCache<Picture>({
     return made
   }
 
-  return {
-    read(name, make) {
-      const { key } = name
-      const known = cached.get(key)
-      if (known === undefined) return begin(name, make)
-      cached.delete(key)
-      cached.set(key, known)
-      return known.made
-    },
+  async function read(name: PictureName, make: () => Promise<Picture>): Promise<Picture | undefined> {
+    const { key } = name
+    const known = cached.get(key)
+    if (known === undefined) return begin(name, make)
+    cached.delete(key)
+    cached.set(key, known)
+    // It may have waited in the turns of another owner with the same picture, and given way.
+    return (await known.made) ?? read(name, make)
   }
+
+  return { read }
 }

@@ -13,7 +13,7 @@ import {
   type Sealed,
   type Secrets,
 } from '@dropkit/core'
-import { DAY_MS, isPublicCaller, logError, parseJson, SEALED_FOR } from '@dropkit/core/internal'
+import { DAY_MS, isPublicCaller, logError, SEALED_FOR } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { refusalError } from '../errors/refusal-error.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/request-error.ts'
@@ -61,7 +61,7 @@ function sealAnswer(secrets: Secrets, key: IdempotencyKey, { status, text, vouch
 }
 
 const openAnswer = (secrets: Secrets, key: IdempotencyKey, sealed: Sealed): StoredAnswer =>
-  parseJson(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as StoredAnswer
+  JSON.parse(new TextDecoder().decode(secrets.open(sealed, purposeOf(key)))) as StoredAnswer
 
 const purposeOf = ({ userId, key }: IdempotencyKey): string => SEALED_FOR.answer(userId, key)
 

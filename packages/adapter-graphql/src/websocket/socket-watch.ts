@@ -6,7 +6,7 @@ import { CLOSE, endStreams, type OpenSocket, type SocketSettings } from './open-
 /** How many sockets are pinged, or credentials are looked up, in one turn of the event loop: a few milliseconds of work. */
 const AT_A_TIME = 100
 
-async function inTurns<T>(all: readonly T[], act: (one: T) => void): Promise<void> {
+async function overTurns<T>(all: readonly T[], act: (one: T) => void): Promise<void> {
   for (const [place, one] of all.entries()) {
     if (place > 0 && place % AT_A_TIME === 0) await nextTurn()
     act(one)
@@ -34,7 +34,7 @@ export function createSocketWatch(
   let isClosing = false
 
   const pingAll = (): Promise<void> =>
-    inTurns([...sockets], (socket) => {
+    overTurns([...sockets], (socket) => {
       if (!socket.isAlive) socket.terminate()
       socket.isAlive = false
       socket.ping()
@@ -61,7 +61,7 @@ export function createSocketWatch(
       }
     }
     const checks: Promise<void>[] = []
-    await inTurns([...bySecret], (one) => void checks.push(check(one)))
+    await overTurns([...bySecret], (one) => void checks.push(check(one)))
     await Promise.all(checks)
     // The sockets stay open until the next check.
     if (failure !== undefined)

@@ -130,13 +130,20 @@ export function createTake(database: Database): DeliveryQueue['take'] {
     return new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   }
 
-  return async ({ now, leaseMs, limit, limitPerWebhook, underWay, admission }) => {
+  const takeOfPage: DeliveryQueue['take'] = async ({
+    now,
+    leaseMs,
+    limit,
+    limitPerWebhook,
+    underWay,
+    admission,
+  }) => {
     const roomOf = (id: WebhookId) => limitPerWebhook - (underWay.get(id) ?? 0)
     const before = admission?.()
     const webhooks = await webhooksToServe(
       (webhook) => roomOf(webhook.id) > 0 && before?.hasRoom(webhook) !== false,
     )
-    if (webhooks.size === 0 || limit < 1) return []
+    if (webhooks.size === 0) return []
     const ids = [...webhooks.keys()].map((id) => [id])
     const shared = [now, Math.min(limit, limitPerWebhook), now + LONGEST_LEASES * leaseMs]
     const loads: Load[] = [fresh, again].map((statement) => ({ statement, parents: ids, shared }))
@@ -162,6 +169,15 @@ export function createTake(database: Database): DeliveryQueue['take'] {
       const event = events.get(delivery.position)
       return webhook && event ? [{ delivery, webhook, event, fence }] : []
     })
+  }
+
+  return async (query) => {
+    if (query.limit < 1) return []
+    // The caller pauses if there is nothing to do, so webhooks that have nothing due now are passed over at once.
+    for (;;) {
+      const due = await takeOfPage(query)
+      if (due.length > 0 || after === '') return due
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Instant } from './instant.ts'
+import { type Instant, parseIso } from './instant.ts'
 import { invariant } from './invariant.ts'
 import { isObject } from './json.ts'
 
@@ -41,7 +41,7 @@ export function readBeacon(value: unknown): BeaconChain | null | undefined {
   if (value == null) return null
   if (!isObject(value)) return undefined
   const { chainHash: hash, scheme, publicKey, genesisAt: time, periodMs } = value
-  const genesisAt = typeof time === 'string' ? Date.parse(time) : Number.NaN
+  const genesisAt = parseIso(time)
   if (typeof hash !== 'string' || typeof scheme !== 'string' || typeof publicKey !== 'string')
     return undefined
   if (Number.isNaN(genesisAt) || typeof periodMs !== 'number' || !(periodMs > 0)) return undefined

@@ -3,6 +3,7 @@ import { parseAmount } from './amount.ts'
 import { readBeacon, WRONG_BEACON } from './beacon.ts'
 import type { DrawError, DrawRecord, RecordedDraw } from './draw-verifier.ts'
 import { readId } from './ids.ts'
+import { parseIso } from './instant.ts'
 import { isObject, type JsonFields, parseJson } from './json.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -176,7 +177,7 @@ function readDraw(value: unknown): RecordedDraw | undefined {
   if (!claimer.ok || !amount.ok || !address.ok) return undefined
   const isDrawn = Number.isSafeInteger(round)
   const signature = typeof beaconSignature === 'string' ? beaconSignature : null
-  const madeAt = typeof createdAt === 'string' ? Date.parse(createdAt) : Number.NaN
+  const madeAt = parseIso(createdAt)
   return {
     sequence: sequence as number,
     claimer: claimer.value,

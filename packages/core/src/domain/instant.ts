@@ -27,3 +27,9 @@ export const startOfUtcDay = (day: number): Instant => day * DAY_MS
 
 /** As ISO 8601 in UTC, with milliseconds. */
 export const toIso = (instant: Instant): string => new Date(instant).toISOString()
+
+/**
+ * Reads ISO 8601 with a time zone. NaN for anything else: `Date.parse` would read a time without a zone as local to the machine.
+ */
+export const parseIso = (text: unknown): Instant =>
+  typeof text === 'string' && /(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN

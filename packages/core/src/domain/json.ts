@@ -25,25 +25,35 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 
 /**
  * Parses JSON that others wrote, as `JSON.parse` should. Node 24 and 26 can misread a name that has escapes: V8 compares it
- * with names that were parsed before, without decoding it. After `{"gr\\u0":1}`, `{"gr\u00f6\u00dfe":1}` has the name `gr\u0`.
- * So V8 gets a placeholder for each such name.
+ * with names that were parsed before, without decoding it. After `{"k":1,"gr\\u0":1}`, `{"k":1,"gr\u00f6\u00dfe":1}` has the
+ * name `gr\u0`. So V8 gets each such name without escapes, or a placeholder if the name needs them.
  */
 export function parseJson(text: string): unknown {
   const places = namesWithEscapes(text)
   if (places.length === 0) return JSON.parse(text)
-  const prefix = unusedPrefix(text)
   const written = places.map(({ begin, end }) => text.slice(begin, end))
-  const names = JSON.parse(`[${written.join()}]`) as string[]
-  let replaced = ''
-  let copiedTo = 0
-  for (const [number, { begin, end }] of places.entries()) {
-    replaced += `${text.slice(copiedTo, begin)}"${prefix}${number}"`
-    copiedTo = end
+  try {
+    const names = JSON.parse(`[${written.join()}]`) as string[]
+    const prefix = unusedPrefix(`${text}"${names.join('"')}`)
+    // The same number for the same name, because a later value replaces an earlier one of the same name.
+    const numberOf = new Map(names.map((name, number) => [name, number]))
+    let replaced = ''
+    let copiedTo = 0
+    for (const [number, { begin, end }] of places.entries()) {
+      const name = names[number] ?? ''
+      const plain = JSON.stringify(name)
+      replaced += text.slice(copiedTo, begin)
+      replaced += plain.includes('\\') ? `"${prefix}${numberOf.get(name)}"` : plain
+      copiedTo = end
+    }
+    const value: unknown = JSON.parse(replaced + text.slice(copiedTo))
+    return withNames(value, (name) =>
+      name.startsWith(prefix) ? names[Number(name.slice(prefix.length))] : undefined,
+    )
+  } catch {
+    // The error describes the text as it was given.
+    return JSON.parse(text)
   }
-  const value: unknown = JSON.parse(replaced + text.slice(copiedTo))
-  return withNames(value, (name) =>
-    name.startsWith(prefix) ? names[Number(name.slice(prefix.length))] : undefined,
-  )
 }
 
 /** The places of the names that have escapes, with their quotes. */

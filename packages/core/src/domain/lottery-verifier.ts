@@ -9,7 +9,7 @@ import {
 } from './beacon.ts'
 import { BEACON_MARGIN_MS } from './claim-order.ts'
 import { bytesOfHex, hexOfBytes } from './encodings.ts'
-import type { Instant } from './instant.ts'
+import { type Instant, parseIso } from './instant.ts'
 import { isObject, parseJson } from './json.ts'
 import { createWalletTree, describePlace, entryLeaf, type ListPlace, orderKey } from './lottery-list.ts'
 import { type MerkleProof, rootOfProof, type Sha256 } from './merkle.ts'
@@ -232,7 +232,7 @@ export function readLotteryRecord(text: string): Result<LotteryRecord, string> {
   const beacon = readBeacon(lottery['beacon'])
   if (!beacon) return err('lottery.beacon: cannot be read')
   const { root, round, entries: size, frozenAt: frozenTime, beaconSignature: signature } = lottery
-  const frozenAt = typeof frozenTime === 'string' ? Date.parse(frozenTime) : Number.NaN
+  const frozenAt = parseIso(frozenTime)
   if (typeof root !== 'string' || typeof signature !== 'string' || Number.isNaN(frozenAt))
     return err('lottery: root, frozenAt or beaconSignature is missing; is it drawn?')
   if (!isCount(round) || !isCount(size)) return err('lottery: round or entries is not a whole number')

@@ -1,7 +1,7 @@
 import type { Address } from './address.ts'
 import type { Claim } from './claim.ts'
 import type { DropId } from './ids.ts'
-import { HOUR_MS, type Instant, MINUTE_MS, toIso } from './instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, parseIso, toIso } from './instant.ts'
 import { badInput, type Refusal } from './refusal.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -63,7 +63,7 @@ export function readRecipientMessage(
   now: Instant,
 ): Result<RecipientApproval, Refusal> {
   const lines = message.length > MAX_MESSAGE_LENGTH ? null : MESSAGE.exec(message)
-  const expiresAt = Date.parse(lines?.[6] ?? '')
+  const expiresAt = parseIso(lines?.[6])
   if (lines === null || Number.isNaN(expiresAt))
     return err(badInput(FIELD, 'WRONG_FORMAT', `${FIELD} must be a text that recipientMessage returned`))
   const [, signedSite, signedDrop, signedWallet, address, nonce = ''] = lines

@@ -6,7 +6,7 @@ import {
   type TestService,
   testWallet,
 } from '@dropkit/testing'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { idOf } from '../../domain/ids.ts'
 import { DAY_MS } from '../../domain/instant.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
@@ -68,6 +68,19 @@ describe('the analytics of a drop', () => {
     const days = await analyticsOf(drop.id, { interval: 'DAY' })
     expect(days.points).toHaveLength(30)
     expect(eventful(days)).toEqual([{ at: Math.floor(start / DAY_MS) * DAY_MS, ...funnel }])
+  })
+
+  test('do not count a claim that failed unexpectedly', async () => {
+    const { dropkit, owner, ports } = service
+    const drop = await service.createDrop()
+    vi.spyOn(ports.store, 'changeDrop').mockRejectedValueOnce(new Error('the store is away'))
+    const claim = () => dropkit.claimDrop(owner, { dropId: drop.id, userAddress: testWallet(1) })
+    await expect(claim()).rejects.toThrow('the store is away')
+    await dropkit.flushCounts()
+    expect(await analyticsOf(drop.id)).toMatchObject({ tries: 0, refusals: [] })
+    granted(await claim())
+    await dropkit.flushCounts()
+    expect(await analyticsOf(drop.id)).toMatchObject({ tries: 1, claims: 1 })
   })
 
   test('are stored by the hour for two weeks, and by the day for longer', async () => {

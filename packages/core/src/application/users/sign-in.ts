@@ -2,7 +2,7 @@ import { type Address, parseAddress } from '../../domain/address.ts'
 import { sessionSecret } from '../../domain/api-keys.ts'
 import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
 import { idOf } from '../../domain/ids.ts'
-import { HOUR_MS, type Instant, MINUTE_MS, toIso } from '../../domain/instant.ts'
+import { HOUR_MS, type Instant, MINUTE_MS, parseIso, toIso } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
@@ -138,7 +138,7 @@ function readChallenge(
   if (place === undefined || of !== address || nonce === undefined || issuedAt === undefined) return undefined
   const purpose = purposeOf(ports, { place, address, issuedAt })
   if (openToken(ports.secrets, nonce, purpose) === undefined) return undefined
-  const expiresAt = Date.parse(issuedAt) + CHALLENGE_LIFETIME_MS
+  const expiresAt = parseIso(issuedAt) + CHALLENGE_LIFETIME_MS
   if (ports.clock.now() >= expiresAt) return undefined
   return { nonce, address, message, expiresAt, usedAt: null, requester }
 }

@@ -2,7 +2,6 @@ import type { BriefEvent, NewEvent } from '../../domain/event.ts'
 import type { EventData } from '../../domain/event-data.ts'
 import { eventIdOf, idOf, type WebhookId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import type { Slices } from '../../domain/slices.ts'
 import {
   type AttemptAnswer,
   circuitOf,
@@ -19,7 +18,6 @@ import {
   type Ports,
   type WebhookAnswer,
 } from '../../ports/index.ts'
-import { inTurns } from '../in-turns.ts'
 import type { Settings } from '../settings.ts'
 import { createDeliverySlots, MOST_PER_WEBHOOK } from './delivery-slots.ts'
 import { secretsOf } from './webhook-secrets.ts'
@@ -61,13 +59,6 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
     underWay.add(attempt)
   }
 
-  function* startAll(all: readonly DueDelivery[], now: Instant): Slices<void> {
-    for (const [place, due] of all.entries()) {
-      start(due, now)
-      if (place % STARTED_A_TURN === STARTED_A_TURN - 1) yield
-    }
-  }
-
   return {
     async tick() {
       const dispatched = await ports.deliveries.dispatch(EVENTS_PER_DISPATCH, (event, webhooks) =>
@@ -84,7 +75,10 @@ export function createWebhookWorker(ports: DeliverPorts, settings: Settings): We
         underWay: slots.underWay(),
         admission: () => slots.admission(now),
       })
-      await inTurns(ports, startAll(due, now))
+      for (const [place, delivery] of due.entries()) {
+        if (place > 0 && place % STARTED_A_TURN === 0) await ports.endOfTurn?.()
+        start(delivery, now)
+      }
       return dispatched + due.length
     },
     async drain() {
