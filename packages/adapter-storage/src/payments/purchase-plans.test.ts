@@ -221,7 +221,7 @@ describe('what is asked of purchases and deliveries', () => {
     plansOf({ fill, ask: askEverything }, ({ plans, steps: all }) => {
       for (const [text, steps] of plans) {
         const scans = steps.filter((step) =>
-          /^SCAN (?!delivery_cursor|webhook_backlogs|json_each|fresh|again|stored|counted|CONSTANT|\(subquery|made|sold)/.test(
+          /^SCAN (?!delivery_cursor|webhook_backlogs|json_each|fresh|again|page|stored|counted|CONSTANT|\(subquery|made|sold)/.test(
             step,
           ),
         )
