@@ -118,7 +118,10 @@ describe('the command line', () => {
     const first = await withdraw(vault.dropObjectId, owner, '15')
     expect(first).toMatchObject({ code: 0, errors: `Paid 15 to ${owner}.\n` })
     const again = await withdraw(vault.dropObjectId, owner, '15')
-    expect(again).toEqual({ ...first, errors: `An earlier run has paid 15 to ${owner}.\n` })
+    expect(again).toEqual({
+      ...first,
+      errors: `Paid 15 to ${owner} with the transaction that an earlier run signed.\n`,
+    })
     const left = await chain.vaults([vault.dropObjectId])
     expect(left).toMatchObject({ ok: true })
     if (left.ok) expect(left.value.get(vault.dropObjectId)?.balance).toBe(25n)

@@ -153,7 +153,9 @@ async function withdrawFromVault(config: Config, share: WithdrawnShare): Promise
     const paid = `${share.amount} to ${share.wallet}`
     return {
       output: [sent.digest],
-      notes: [sent.isEarlier ? `An earlier run has paid ${paid}.` : `Paid ${paid}.`],
+      notes: [
+        sent.isEarlier ? `Paid ${paid} with the transaction that an earlier run signed.` : `Paid ${paid}.`,
+      ],
     }
   } finally {
     await storage.close()

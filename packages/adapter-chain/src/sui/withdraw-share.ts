@@ -28,7 +28,7 @@ export interface WithdrawOptions extends SuiChainOptions {
 
 export type Withdrawn =
   | Exclude<Sent, { readonly kind: 'succeeded' }>
-  /** `isEarlier`: an earlier run had sent the transaction. */
+  /** `isEarlier`: an earlier run had signed and stored the transaction. This run may have sent it. */
   | { readonly kind: 'paid'; readonly digest: string; readonly isEarlier: boolean }
 
 /** A withdrawal with its signed transaction. */

@@ -48,7 +48,7 @@ export type StoreMove = SourceMove | TargetMove
 export const readStoreMove = (value: string | null | undefined): StoreMove | undefined =>
   value === null || value === undefined ? undefined : (JSON.parse(value) as StoreMove)
 
-/** Throws if the store was moved away or is not completely copied. */
+/** Throws if the store was moved, is being moved, or is an unfinished copy. */
 export async function assertNotMoved({ dialect, read }: Database): Promise<void> {
   const statement = dialect.statement('store_move', 'select value from key_values where key = ?1')
   const [row] = await read({ statement, values: [STORE_MOVE_KEY] })

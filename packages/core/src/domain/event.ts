@@ -130,7 +130,7 @@ export interface LoggedEvent extends NewEvent {
 }
 
 /**
- * An event as lists and look-ups for display return it. Its data may be left out, because it has up to 300 kB, and a list
+ * An event as lists, look-ups for display and the queue for webhooks read it. Its data may be left out, because it has up to 300 kB, and a list
  * may have 200 events. `Store` reads it with `dataOfEvents`.
  */
 export interface BriefEvent extends Omit<LoggedEvent, 'data'> {

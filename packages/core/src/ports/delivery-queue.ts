@@ -34,7 +34,7 @@ export interface DeliveryQueue {
    * owner and actor that were registered before the event was written, by the store's order and not by a clock. Queues what
    * `choose` returns and moves the cursor, in one transaction. Returns the number of events that were read. Only one caller
    * runs at a time; others get 0. It may leave events with many deliveries, or a remainder of fewer than `limit` events
-   * that concern no user with a webhook, for a later call.
+   * that concern no user with a webhook, for a later call. The events that `choose` gets may lack their `data`.
    */
   dispatch(
     limit: number,

@@ -69,7 +69,7 @@ function amountError(typed: string, decimals: number, least = 1n): string | unde
   const amount = inBaseUnits(typed, decimals)
   if (amount === undefined)
     return decimals === 0 ? inTokens('wholeNumberThisToken') : inTokens('numberWithAtMost', { decimals })
-  if (BigInt(amount) < least) return inTokens('moreThanNothing')
+  if (BigInt(amount) < least) return inTokens('mustBePositive')
   if (BigInt(amount) > MAX_AMOUNT)
     return inTokens('atMostAmountFewer', { amount: inWholeTokens(MAX_AMOUNT, decimals) })
   return undefined

@@ -60,7 +60,7 @@ export function refundAmountOf(typed: string, decimals: number): RefundAmount {
   if (typed.trim() === '') return { kind: 'rest' }
   const amountAtomic = inBaseUnits(typed, decimals)
   if (amountAtomic === undefined) return { kind: 'wrong', why: amountError(decimals) }
-  if (amountAtomic === '0') return { kind: 'wrong', why: inDropTabs('moreThanNothing') }
+  if (amountAtomic === '0') return { kind: 'wrong', why: inDropTabs('mustBePositive') }
   return { kind: 'part', amountAtomic }
 }
 
