@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Slow tests: the pages in a real browser, the commands in the docs, the packed packages, killed or crowded servers, the worst
- * requests, full stores, and failing Sui nodes. `npm run test:long` runs
- * them. `npm test` runs them only if they are named. The slowest are first.
+ * requests, full stores, and failing Sui nodes. `npm run test:long` runs them. `npm test` runs them only if they are named.
+ * The slowest are first.
  */
 export const LONG_TESTS = [
   'test/browser/screens.test.ts',

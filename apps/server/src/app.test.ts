@@ -63,6 +63,16 @@ it('a line that is written after a body has arrived names its request', async ()
   expect(written.map(({ requestId }) => requestId).toSorted()).toEqual(ids.toSorted())
 })
 
+it.each(['{"__proto__":{"a":1}}', '{"constructor":{"prototype":1}}'])(
+  'reads %s as any other body',
+  async (payload) => {
+    const app = await openApp()
+    app.post('/', async ({ body }) => JSON.stringify(body))
+    const headers = { 'content-type': 'application/json' }
+    expect((await app.inject({ method: 'POST', url: '/', headers, payload })).body).toBe(payload)
+  },
+)
+
 it('rejects requests to the API while the process is overloaded, with the headers that every answer has', async () => {
   const app = await openApp({ corsOrigins: ['*'], waitingClaims: () => 1_000_000_000 })
   app.get('/graphql', async () => 'served')

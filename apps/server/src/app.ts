@@ -97,6 +97,9 @@ export async function createApp({
     return503OnClosing: false,
     // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
+    // Names like any other, as in the API.
+    onProtoPoisoning: 'ignore',
+    onConstructorPoisoning: 'ignore',
     connectionTimeout: IDLE_LIMIT_MS,
     // A request to change the protocol is otherwise served like any other, after those before it.
     http: { shouldUpgradeCallback: (request) => !pipelining.isBusy(request) },

@@ -635,6 +635,18 @@ describe('bounds', () => {
   })
 })
 
+test('a client that closes its socket before its query is answered causes no error in the log', async () => {
+  const own = await openSocketApi()
+  for (let times = 0; times < 20; times++) {
+    const client = await own.admitted()
+    client.send({ id: '1', type: 'subscribe', payload: { query: '{ me { username } }' } })
+    client.close()
+    await client.closed
+  }
+  await own.app.close()
+  expect(own.ports.log.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 test('a client that answers pings stays, however long it says nothing', async () => {
   // Longer than this process stands still on a busy machine, because client and server share it.
   const own = await openSocketApi(undefined, { sockets: { pingMs: 500 } })

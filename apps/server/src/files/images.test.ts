@@ -45,6 +45,12 @@ describe('a resized image', () => {
     expect(webp.includes('Camera')).toBe(false)
   })
 
+  it('is narrower if it would be too high for WebP', async () => {
+    const tall = await blank(100, 20_000).png().toBuffer()
+    const { about } = await resized(tall, 96)
+    expect(about).toMatchObject({ width: 82, height: 16_383 })
+  })
+
   it('keeps its frames', async () => {
     const frames = await Promise.all(
       ['#f00', '#00f'].map((background) =>

@@ -79,7 +79,7 @@ type ResizedImage =
   | { readonly kind: 'unreadable' }
 
 /**
- * Converts an image to WebP, at most `widthPx` wide. The result is rotated upright and has no metadata, such as the
+ * Converts an image to WebP, at most `widthPx` wide, and narrower if it would be too high for the format. The result is rotated upright and has no metadata, such as the
  * location of a photo. Animations are preserved, unless all their frames together have too many pixels. Runs on a thread of
  * libuv's pool.
  */
@@ -100,7 +100,7 @@ export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<R
   const animated = pixels * pages <= MAX_IMAGE_PIXELS
   const webp = await sharp(bytes, { limitInputPixels: MAX_IMAGE_PIXELS, animated })
     .autoOrient()
-    .resize({ width: widthPx, withoutEnlargement: true })
+    .resize({ width: widthPx, height: MAX_WEBP_SIDE_PX, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY })
     .timeout({ seconds: MOST_SECONDS })
     .toBuffer()
@@ -130,6 +130,9 @@ async function load() {
 }
 
 const inMegabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000)
+
+/** The format has no longer side. */
+const MAX_WEBP_SIDE_PX = 16_383
 
 interface PictureName {
   readonly key: string

@@ -121,8 +121,12 @@ export async function registerWebSocket(
     },
     // A stream without values: `sendUpdates` has sent them itself.
     execute: ({ contextValue }) => contextValue as AsyncGenerator<never>,
-    onError: ({ extra: socket }, _id, _payload, errors) =>
-      errors.flatMap((error) => reportedBy.get(error) ?? reportExecutionErrors([error], reporting(socket))),
+    onError: ({ extra: socket }, _id, _payload, errors) => {
+      if (errors.includes(UNHEARD)) return
+      return errors.flatMap(
+        (error) => reportedBy.get(error) ?? reportExecutionErrors([error], reporting(socket)),
+      )
+    },
   })
 
   const reporting = ({ requestId }: OpenSocket) => ({

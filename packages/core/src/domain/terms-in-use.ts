@@ -41,7 +41,11 @@ export function refusalAfterPayments(
 ): Refusal | undefined {
   const { tally } = before
   if (tally.heldItems > 0 && (before.price === null) !== (after.price === null)) {
-    return badInput('price', 'FIXED', 'A price may not be added or removed while paid items are held')
+    return badInput(
+      'price',
+      'FIXED',
+      'A price may not be added or removed while payment intents hold items, paid or not',
+    )
   }
   // An item of an open claim may be held again, also on a drop that has become free and gets a price again. Money in
   // another coin is not part of what the drop owes.
