@@ -60,6 +60,11 @@ export interface ChangeHints {
   readonly locks?: string
   /** Whether several callers share the change. On Postgres, it then has a turn of its own, instead of one of its caller. */
   readonly isShared?: boolean
+  /**
+   * Whether a power failure may undo the change after it was answered, because running it again is harmless. SQLite then does
+   * not wait for the disk, which would block the main thread for milliseconds.
+   */
+  readonly mayBeLost?: boolean
 }
 
 /** A list for several parents at once. Its rows are grouped by parent. */

@@ -145,7 +145,7 @@ export function createSqlDropCounts(database: Database): DropCounts {
           const writes = [{ statement: add, shared: [], rows, mustMatch: false }]
           return { writes: rows.length === 0 ? [] : writes, hasEvents: false, result: undefined }
         },
-        { rows: counts.length },
+        { rows: counts.length, mayBeLost: true },
       )
     },
     read: async (dropId, { interval, from, to }) =>

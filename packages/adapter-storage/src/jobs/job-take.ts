@@ -9,7 +9,16 @@ import {
   LONGEST_LEASES,
 } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
-import { type Database, type Decided, type Dialect, type EachQuery, rowsAs, type Write } from '../database.ts'
+import {
+  type ChangeHints,
+  type Database,
+  type Decided,
+  type Dialect,
+  type EachQuery,
+  type Loaded,
+  rowsAs,
+  type Write,
+} from '../database.ts'
 
 /** Job ids are only compared for equality, so any 32 digits will do. */
 const newJobId = () => idOf('job', randomUUID().replaceAll('-', ''))
@@ -49,6 +58,9 @@ export function createJobRequests(dialect: Dialect): (jobs: readonly JobRequest[
     return { statement, shared: [], rows, mustMatch: false }
   }
 }
+
+/** A job that is taken or finished again changes nothing, so a power failure may undo that it was. */
+export const AGAIN_IS_HARMLESS: ChangeHints = { mayBeLost: true }
 
 /** If more jobs are due, their turns are found kind by kind. */
 const FEW_JOBS = 20
@@ -207,7 +219,7 @@ export function createJobTake(database: Database): JobQueue['take'] {
       parents: turns.map(({ kind, minute, ownerId }) => [kind, minute, ownerId ?? NO_OWNER]),
       shared: [now, longest, limit],
     }
-    return database.change([load], ([rows]): Decided<readonly Job[]> => {
+    const takeOf = ([rows]: Loaded): Decided<readonly Job[]> => {
       const due = rowsAs<JobRow>(rows).map((row) => ({ ...jobOf(row), askedAgainFor: row.asked_again_for }))
       const taken = inTurn(due).slice(0, limit)
       // This run handles all requests until now; later requests start another run.
@@ -223,7 +235,8 @@ export function createJobTake(database: Database): JobQueue['take'] {
         hasEvents: false,
         result: taken.map(({ askedAgainFor, ...job }) => job),
       }
-    })
+    }
+    return database.change([load], takeOf, AGAIN_IS_HARMLESS)
   }
 }
 

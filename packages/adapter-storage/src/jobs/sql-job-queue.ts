@@ -1,6 +1,6 @@
 import { JOB_KINDS, type JobFailureClass, type JobKind, type JobQueue, NEVER } from '@dropkit/core'
 import { type Database, type Query, rowsAs } from '../database.ts'
-import { createJobRequests, createJobTake, type JobRow, ownerOf } from './job-take.ts'
+import { AGAIN_IS_HARMLESS, createJobRequests, createJobTake, type JobRow, ownerOf } from './job-take.ts'
 
 interface FailingRow extends Pick<JobRow, 'kind' | 'subject' | 'owner_id' | 'due_at' | 'attempts'> {
   failure_class: JobFailureClass
@@ -80,11 +80,11 @@ export function createSqlJobQueue(database: Database): JobQueue {
 
   /** Runs statements that change rows and return what they changed. */
   const run = <R>(queries: readonly Query[]): Promise<readonly R[]> =>
-    database.change(queries, (loaded) => ({
-      writes: [],
-      hasEvents: false,
-      result: loaded.flatMap((rows) => rowsAs<R>(rows)),
-    }))
+    database.change(
+      queries,
+      (loaded) => ({ writes: [], hasEvents: false, result: loaded.flatMap((rows) => rowsAs<R>(rows)) }),
+      AGAIN_IS_HARMLESS,
+    )
 
   return {
     async request(jobs) {

@@ -168,7 +168,7 @@ export function createReads(database: Database) {
       if (lastUsed.size === 0) return
       const rows = [...lastUsed].sort(([one], [other]) => (one < other ? -1 : 1))
       const writes = [{ statement: touch, shared: [], rows, mustMatch: false }]
-      await database.change([], () => ({ writes, hasEvents: false, result: undefined }))
+      await database.change([], () => ({ writes, hasEvents: false, result: undefined }), { mayBeLost: true })
     },
     isEmpty: async () => (await database.read({ statement: anyUser, values: [] })).length === 0,
 

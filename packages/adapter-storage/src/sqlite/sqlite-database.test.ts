@@ -19,6 +19,9 @@ import { StoreUnavailable } from '../store-unavailable.ts'
 import { type Checkpoints, createCheckpoints } from './sqlite-checkpoints.ts'
 import { openSqlite } from './sqlite-database.ts'
 
+/** The value of `pragma synchronous`. */
+const FULL = 2
+
 /** A group has no time limit, so that slow machines do not change the result. */
 const patient = { pollEveryMs: 60_000, longestGroupMs: Number.POSITIVE_INFINITY }
 
@@ -78,6 +81,43 @@ describe('SQLite', () => {
       const claims = await store.listClaims({ dropId: drop.id }, { limit: 10 })
       expect(claims.map(({ sequence }) => sequence)).toEqual([3, 1])
       expect((await store.events({ since: 0, limit: 10 })).map(({ position }) => position)).toEqual([1, 2])
+      await close()
+    }))
+
+  test('waits until a commit is on disk, unless only leases of jobs are in it', () =>
+    onDatabase(preparedSqliteDatabase, async ({ url }) => {
+      const writers: SqliteDatabase.Database[] = []
+      const waits: boolean[] = []
+      const { store, jobs, close } = createSqlStorage(
+        await openSqlite({
+          ...patient,
+          path: pathOf(url),
+          onWriter: (connection) => void writers.push(connection),
+          onStatement(statement) {
+            if (statement === 'commit')
+              waits.push(writers[0]?.pragma('synchronous', { simple: true }) === FULL)
+          },
+        }),
+      )
+      const waitedIn = async (work: () => Promise<unknown>) => {
+        waits.length = 0
+        await work()
+        return waits
+      }
+      const NOW = 1_800_000_000_000
+      const { drop } = await putDrop(store)
+      const request = () =>
+        jobs.request([{ kind: 'expire_claims', subject: drop.id, ownerId: null, dueAt: NOW }])
+      const take = () => jobs.take(NOW, 30_000, 10)
+      expect(await waitedIn(request)).toEqual([true])
+      const [job] = await take()
+      if (!job) throw new Error('no job is due')
+      expect(await waitedIn(() => jobs.finish(job, { kind: 'done' }))).toEqual([false])
+      await request()
+      expect(await waitedIn(take)).toEqual([false])
+      const claimed = () => store.create({ insert: { claims: [sampleClaim(drop, 1)] } })
+      const expired = () => jobs.finish(job, { kind: 'done' })
+      expect(await waitedIn(() => Promise.all([expired(), claimed(), expired()]))).toEqual([true])
       await close()
     }))
 

@@ -8,6 +8,7 @@ interface WaitingJob {
   readonly loads: readonly Load[]
   readonly decide: Decide<unknown>
   readonly hasManyRows: boolean
+  readonly mayBeLost: boolean
   readonly resolve: (result: unknown) => void
   readonly reject: (cause: unknown) => void
 }
@@ -39,7 +40,8 @@ interface WriterOptions {
 /**
  * The only writer of this process. All jobs that wait at the same time share one commit: each runs in its own savepoint, so
  * that a failing job undoes only itself, and no job is answered before the commit. If the commit fails, all jobs fail. A
- * single job does not wait: it is committed alone, at once.
+ * single job does not wait: it is committed alone, at once. A commit waits until it is on disk, unless all of its jobs may be
+ * lost. The next one that waits brings it to disk, too.
  * A job with many rows (a batch of claims, or claim links) is read, written and committed on a thread; only the decision is
  * made here. In this way the thread's cache also stays valid, because SQLite drops a cache when another connection commits.
  */
@@ -52,6 +54,14 @@ export function createWriter(
   const waiting: WaitingJob[] = []
   let running: Promise<void> | null = null
   let isFailing = false
+  let waitsForDisk = true
+
+  /** Outside of a transaction only. In `normal`, SQLite keeps the database intact, but a power failure may undo commits. */
+  function waitForDisk(waits: boolean): void {
+    if (waits === waitsForDisk) return
+    raw.pragma(`synchronous = ${waits ? 'full' : 'normal'}`)
+    waitsForDisk = waits
+  }
 
   /** The error for the callers of a commit that failed. */
   function failed(cause: unknown): unknown {
@@ -85,6 +95,9 @@ export function createWriter(
 
   async function commitGroup(): Promise<void> {
     assertIntact()
+    const firstLarge = waiting.findIndex(isLarge)
+    const together = firstLarge < 0 ? waiting : waiting.slice(0, firstLarge)
+    waitForDisk(!together.every(({ mayBeLost }) => mayBeLost))
     await whenFree(() => connection.command('begin immediate'))
     const answers: (() => void)[] = []
     const taken: WaitingJob[] = []
@@ -93,7 +106,8 @@ export function createWriter(
       const startedAt = performance.now()
       do {
         const [job] = waiting
-        if (!job || isLarge(job)) break
+        // A job that may not be lost can only have come while the database was locked.
+        if (!job || isLarge(job) || (!waitsForDisk && !job.mayBeLost)) break
         waiting.shift()
         taken.push(job)
         const done = decidedAlone(job)
@@ -107,7 +121,7 @@ export function createWriter(
       } while (performance.now() - startedAt < longestGroupMs)
       connection.command('commit')
       assertIntact()
-      isFailing = false
+      if (waitsForDisk) isFailing = false
     } catch (cause) {
       if (raw.inTransaction) connection.command('rollback')
       const error = failed(cause)
@@ -172,7 +186,15 @@ export function createWriter(
     change: <T>(loads: readonly Load[], decide: Decide<T>, hints?: ChangeHints): Promise<T> =>
       new Promise<T>((resolve, reject) => {
         const hasManyRows = (hints?.rows ?? 0) >= MANY_ROWS
-        waiting.push({ loads, decide, hasManyRows, resolve: resolve as (result: unknown) => void, reject })
+        const { mayBeLost = false } = hints ?? {}
+        waiting.push({
+          loads,
+          decide,
+          hasManyRows,
+          mayBeLost,
+          resolve: resolve as (result: unknown) => void,
+          reject,
+        })
         running ??= drain()
       }),
     get isFailing() {
