@@ -825,6 +825,23 @@ describe('a drop with a claim whose delivery the chain refuses permanently', () 
     expect(refunds().map(({ intentId }) => intentId)).toEqual([other.id])
   })
 
+  test('that ended keeps the price of the claim when the retry of a FAILED refund refunds the rest of its payment', async () => {
+    const { deny } = service.ports.memoryChain.wallet
+    const bought = await service.buy(drop, 1, { quantity: 2 })
+    await draw(1)
+    deny(REFUSED, bought.coinType)
+    const order = { paymentIntentId: bought.id, amountAtomic: '5' }
+    const failed = granted(await service.dropkit.processRefund(service.owner, order))
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' }))
+    await service.pass(8 * DAY_MS, 40)
+    expect((await service.rereadIntent(bought)).refunding).toBe(0n)
+    deny(REFUSED, bought.coinType, false)
+    granted(await service.dropkit.retryRefund(service.owner, failed.id))
+    await service.pass(2_000, 5)
+    expect((await stateOf(2))?.kind).toBe('PENDING')
+    expect(await service.rereadIntent(bought)).toMatchObject({ refunded: 2_000_000_000n, spent: 1 })
+  })
+
   test('waits for a claim that is given up while the clean-up looks for open ones', async () => {
     await cancel()
     const { store } = service.ports
