@@ -18,7 +18,6 @@ export function startDeadline(timeoutMs: number): Deadline {
   const controller = new AbortController()
   const { signal } = controller
   const passed = Promise.withResolvers<never>()
-  passed.promise.catch(() => {})
   const timer = setTimeout(() => {
     const reason = new DeadlineError(`no answer within ${timeoutMs} ms`)
     passed.reject(reason)
@@ -75,11 +74,10 @@ export function failureReason(error: unknown): string {
   return 'no answer'
 }
 
-/** If several addresses failed, they are one error. The code of the first one is used. */
+/** If several addresses failed, Node's error has the code of the first one. */
 function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
-  if (!(error instanceof Error) || !('code' in error)) return ''
-  return typeof error.code === 'string' ? error.code : ''
+  const { code }: { readonly code?: unknown } = Object(error)
+  return typeof code === 'string' ? code : ''
 }
 
 /**

@@ -64,6 +64,7 @@ describe('an endpoint that answers', () => {
     ['is no JSON', 'certainly', 'not JSON of the form'],
     ['has no facts', {}, 'not JSON of the form'],
     ['has a list of facts', { facts: [1] }, 'not JSON of the form'],
+    ['has a number of facts', { facts: 1 }, 'not JSON of the form'],
     ['has a fraction', { facts: { [ALICE]: 1.5 } }, 'is not a whole number'],
     ['has a negative number', { facts: { [ALICE]: '-1' } }, 'is not a whole number'],
     ['has a flag', { facts: { [ALICE]: true } }, 'is not a whole number'],
@@ -190,6 +191,61 @@ describe('an endpoint that fails', () => {
     expect(await ask()).toBe('answered')
   })
 
+  test('five times at once begins one pause, whatever later answers say', async () => {
+    let [now, ended] = [0, 0]
+    const answers: ServerResponse[] = []
+    const { url } = await startReceiver((incoming, response) => {
+      incoming.resume()
+      answers.push(response)
+    })
+    const facts = factsFrom(url, { monotonicNow: () => now })
+    const asked = Array.from({ length: 7 }, (_, n) => {
+      const subject = `fact/${n}`
+      return facts
+        .ask({ ...LEVEL, subject }, [ALICE])
+        .catch(() => undefined)
+        .finally(() => ended++)
+    })
+    await expect.poll(() => answers.length).toBe(7)
+    const [failed, late] = [answers.slice(0, 5), answers.slice(5)]
+    for (const answer of failed) answer.writeHead(500).end()
+    await expect.poll(() => ended).toBe(5)
+    now += 999
+    late[0]?.writeHead(500).end()
+    late[1]?.end('{"facts":{}}')
+    await Promise.all(asked)
+    await expect(facts.ask(LEVEL, [ALICE])).rejects.toThrow('the endpoint failed before')
+    now += 1
+    const probe = facts.ask(LEVEL, [ALICE])
+    await expect.poll(() => answers.length).toBe(8)
+    answers[7]?.end('{"facts":{}}')
+    expect(await probe).toEqual(new Map())
+  })
+
+  test.each([
+    [999, 'this fact failed before'],
+    [1_000, 'status 404'],
+  ])('about a fact is remembered until 1,000 other facts were asked for: %i', async (others, said) => {
+    let [now, status] = [0, 404]
+    const { url } = await startReceiver((incoming, response) => {
+      incoming.resume()
+      response.writeHead(status).end()
+    })
+    const facts = factsFrom(url, { monotonicNow: () => now })
+    const ask = (subject: string) =>
+      facts.ask({ ...LEVEL, subject }, [ALICE]).catch(({ message }: Error) => message)
+    for (let turn = 0; turn < 5; turn++) await ask(LEVEL.subject)
+    now += 1_000
+    await ask(LEVEL.subject)
+    // While the endpoint is left alone, questions cost nothing.
+    status = 500
+    for (let turn = 0; turn < 5; turn++) await ask('other/0')
+    for (let n = 1; n < others; n++) expect(await ask(`other/${n}`)).toContain('asked again later')
+    now += 1_000
+    status = 404
+    expect(await ask(LEVEL.subject)).toContain(said)
+  })
+
   test('to answer many questions at once gets a bounded number of them', async () => {
     const { url, connections } = await startReceiver((incoming) => void incoming.resume())
     const facts = factsFrom(url, { timeoutMs: 1_000 })
@@ -244,6 +300,17 @@ describe('a rule of the kind http_fact', () => {
     `${'x'.repeat(65)}:3`,
   ])('does not take "%s"', (value) => {
     expect(httpFactKind.read('>=', value).ok).toBe(false)
+  })
+
+  test('says which part of its value is wrong', () => {
+    const errorsOf = (value: string) => {
+      const rule = httpFactKind.read('>=', value)
+      return rule.ok ? [] : rule.error
+    }
+    const [name, number] = ['the name must have', 'after the last colon there must be a whole number']
+    expect(errorsOf('1level:3')).toEqual([expect.stringContaining(name)])
+    expect(errorsOf('level:many')).toEqual([number])
+    expect(errorsOf('1level:many')).toEqual([expect.stringContaining(name), number])
   })
 })
 

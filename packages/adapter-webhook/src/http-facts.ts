@@ -115,39 +115,35 @@ export function createHttpFacts({
   async function post(fact: string, wallets: readonly Address[], deadline: Deadline): Promise<string> {
     if (!endpoint.ok) throw new Error(endpoint.error.message)
     const { url, host } = endpoint.value
-    let release = () => {}
-    try {
-      if (host.form === 'name') {
-        const addresses = await deadline.meet(resolve(host.host, deadline.signal))
-        if (addresses.some((ip) => refusalOf(judgeAddress(ip), allowPrivate) !== undefined))
-          throw new Error(`${host.host} resolves to an address that is not permitted`)
-        release = pinned.hold(host.host, addresses)
-      }
-      const { statusCode, body } = await deadline.meet(
-        request(url, {
-          dispatcher: agent,
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            accept: 'application/json',
-            'user-agent': 'dropkit-facts',
-            ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          },
-          body: JSON.stringify({ fact, wallets }),
-          signal: deadline.signal,
-        }),
-      )
-      // If the body is not read to its end, it emits an error after the request has been handled.
-      body.on('error', () => {})
-      if (statusCode !== 200) {
-        body.destroy()
-        const message = `the endpoint answered with status ${statusCode}`
-        throw isFailureOfEndpoint(statusCode) ? new Error(message) : new FactError(message)
-      }
-      return await deadline.meet(boundedText(body))
-    } finally {
-      release()
+    if (host.form === 'name') {
+      const addresses = await deadline.meet(resolve(host.host, deadline.signal))
+      if (addresses.some((ip) => refusalOf(judgeAddress(ip), allowPrivate) !== undefined))
+        throw new Error(`${host.host} resolves to an address that is not permitted`)
+      // The endpoint has one name, so its newest addresses may stay held.
+      pinned.hold(host.host, addresses)
     }
+    const { statusCode, body } = await deadline.meet(
+      request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'user-agent': 'dropkit-facts',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify({ fact, wallets }),
+        signal: deadline.signal,
+      }),
+    )
+    // If the body is not read to its end, it emits an error after the request has been handled.
+    body.on('error', () => {})
+    if (statusCode !== 200) {
+      body.destroy()
+      const message = `the endpoint answered with status ${statusCode}`
+      throw isFailureOfEndpoint(statusCode) ? new Error(message) : new FactError(message)
+    }
+    return await deadline.meet(boundedText(body))
   }
 
   return {

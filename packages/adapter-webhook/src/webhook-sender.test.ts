@@ -78,6 +78,17 @@ describe('a webhook that arrives', () => {
     expect(receiver.connections()).toBeLessThanOrEqual(3)
   })
 
+  test('leaves no timer that would keep the process alive', async () => {
+    const { url } = await startReceiver((request, response) => {
+      request.resume()
+      response.writeHead(204).end()
+    })
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const before = timers()
+    expect((await senderTo().send(messageTo(url))).kind).toBe('answered')
+    expect(timers()).toBe(before)
+  })
+
   test('reaches a name by the address that was judged, with the name in Host', async () => {
     const hosts: (string | undefined)[] = []
     const { port } = await startReceiver((request, response) => {
