@@ -127,6 +127,8 @@ describe('eventStream', () => {
   })
 })
 
+const positionOf = (id: string) => Number(id.replace('event_', ''))
+
 describe('dropUpdates', () => {
   const query = (dropId: string, after?: string) =>
     `subscription { dropUpdates(dropId: "${dropId}"${after ? `, after: "${after}"` : ''}) {
@@ -211,6 +213,9 @@ describe('dropUpdates', () => {
     const last = await newestEvent()
     await eventually(() => stream.updates.at(-1)?.id === last)
     expect(stream.updates.at(-1)).toMatchObject({ drop: { claimCount: 5 } })
+    const beforeLast = `event_${positionOf(last) - 1}`
+    using resumed = await follow(query(dropId, beforeLast))
+    expect((await resumed.until(1)).map(({ id }) => id)).toEqual([last])
   })
 
   test('a DRAFT is followed by its owner alone', async () => {
@@ -299,8 +304,6 @@ describe('paymentUpdates', () => {
 })
 
 describe('a subscription with after', () => {
-  const positionOf = (id: string) => Number(id.replace('event_', ''))
-
   test.each(['claimNotifications', 'paymentUpdates'])(
     'gives the very next event, wherever it begins: %s',
     async (field) => {
