@@ -1,8 +1,10 @@
 // The tests of one area, or those in MUTATION_TESTS. Stryker runs them in a copy of the repository.
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { BaseSequencer } from 'vitest/node'
 import { messageCatalogs } from '../../apps/web/vite-plugins.ts'
+import { LONG_TESTS } from '../../test/support/long-tests.ts'
 
 const root = process.cwd()
 
@@ -25,10 +27,19 @@ const alias = globSync('{packages,apps}/*/package.json', { cwd: root }).flatMap(
 })
 
 const area = process.env['MUTATED_AREA'] ?? 'packages/core'
-const tests = process.env['MUTATION_TESTS'] ?? `${area}/{src,test}/**/*.test.ts`
+const tests =
+  process.env['MUTATION_TESTS'] ?? `${area}/{src,test}/**/*.test.ts test/${basename(area)}/*.test.ts`
 const conditions = ['@dropkit/source', 'node']
 
 process.env['LC_ALL'] = 'en_US.UTF-8'
+
+/** The shortest files first, because a mutant's run ends at the first test that fails. */
+class ShortestFirst extends BaseSequencer {
+  async sort(files) {
+    const durationOf = (file) => this.ctx.cache.getTestSpecificationResult(file)?.duration ?? 0
+    return files.toSorted((one, other) => durationOf(one) - durationOf(other))
+  }
+}
 
 export default {
   plugins: [messageCatalogs()],
@@ -40,12 +51,14 @@ export default {
   test: {
     include: tests.split(' '),
     // Exploring schedules and mutating Move sources take too long to repeat for every mutant.
-    exclude: ['**/*.races.test.ts', '**/move-mutations.test.ts', '**/node_modules/**'],
+    exclude: ['**/*.races.test.ts', ...LONG_TESTS, '**/node_modules/**'],
+    sequence: { sequencer: ShortestFirst },
     globalSetup: [join(root, 'test/support/global-setup.ts')],
     setupFiles: [join(root, 'test/support/set-up.ts')],
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,
     unstubEnvs: true,
   },
