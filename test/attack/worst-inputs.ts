@@ -21,8 +21,10 @@ export type WorstInput = Operation & { readonly name: string }
 export type KnownValues = Readonly<Record<string, unknown>>
 
 const LONG_TEXT_BYTES = 1024 * 1024
-/** In the full form, the longest list that is allowed. */
+/** In the full form, the longest list that a body can have. */
 const LONG_LIST_ITEMS = IS_FULL ? 100_000 : 20_000
+/** The longest list whose values are read, with few exceptions. */
+const MOST_LIST_ITEMS = 1_000
 const NEW_LINKS = IS_FULL ? 100_000 : 5_000
 const DEEP_LEVELS = 1_000
 const WALLET = `0x${'a'.repeat(64)}`
@@ -87,7 +89,9 @@ function worstValues(name: string, type: GraphQLInputType): readonly (readonly [
   const all: (readonly [string, unknown])[] = largest ? [['largest', largest()]] : []
   const text = 'x'.repeat(LONG_TEXT_BYTES)
   const isList = isListType(type) || (isNonNullType(type) && isListType(type.ofType))
-  if (isList) all.push(['long list', Array.from({ length: LONG_LIST_ITEMS }, () => '1')])
+  if (isList)
+    for (const length of [LONG_LIST_ITEMS, MOST_LIST_ITEMS])
+      all.push([`long list of ${length}`, Array.from({ length }, () => '1')])
   else if (named.name === 'JSON')
     all.push(
       ['deep', deepValue()],

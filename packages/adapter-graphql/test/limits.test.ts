@@ -195,11 +195,36 @@ describe('every limit reports its name, its value and the request’s value', ()
       code: 'PAYLOAD_TOO_LARGE',
       details: { limit: 'repeatedVariables', value: 8 * 1024 * 1024, asked: 3 * 4_000_064 },
     })
-    const revoke = (uses: number) =>
-      `mutation($ids: [ID!]!) { ${Array.from({ length: uses }, (_, n) => `a${n}: revokeClaimLinks(input: { dropId: "x", ids: $ids })`).join(' ')} }`
-    const ids = Array.from({ length: 100_000 }, () => 'x')
-    expect(await refusal(revoke(1), { ids })).not.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-    expect(await refusal(revoke(3), { ids })).toMatchObject({ limit: 'repeatedVariables' })
+    const create = (uses: number) =>
+      `mutation($keys: [String!]!) { ${Array.from({ length: uses }, (_, n) => `a${n}: createClaimLinks(input: { dropId: "x", publicKeys: $keys }) { count }`).join(' ')} }`
+    const keys = Array.from({ length: 100_000 }, () => 'x')
+    expect(await refusal(create(1), { keys })).not.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+    expect(await refusal(create(3), { keys })).toMatchObject({ limit: 'repeatedVariables' })
+  })
+
+  test.each([
+    ['$ids: [ID!]!', 'revokeClaimLinks(input: { dropId: "x", ids: $ids })', 'ids', ['x']],
+    ['$input: UpdateProfileInput!', 'updateProfile(input: $input) { id }', 'links', ['x']],
+    [
+      '$input: UpdateGatingConfigInput!',
+      'updateGatingConfig(dropId: "x", input: $input) { isActive }',
+      'rules',
+      [{}],
+    ],
+  ])('the values of a list, before they are read: %s', async (declared, call, field, value) => {
+    const list = Array.from({ length: 1_001 }, () => value[0])
+    const variables = declared.startsWith('$input') ? { input: { [field]: list } } : { [field]: list }
+    const query = `mutation(${declared}) { a: ${call} b: ${call} }`
+    // The second request runs compiled.
+    for (let run = 0; run < 3; run++) {
+      const { body } = await api.call(query, variables)
+      expect(body).toMatchObject({
+        data: null,
+        errors: [
+          { extensions: { code: 'BAD_USER_INPUT', reason: 'TOO_MANY', field, details: { most: 1_000 } } },
+        ],
+      })
+    }
   })
 
   test('operations in a request', async () => {

@@ -36,7 +36,7 @@ export {
   voucherExpiryOf,
   walletStateOf,
 } from './domain/claim.ts'
-export { amountOfLink, claimLinkStatus } from './domain/claim-link.ts'
+export { amountOfLink, claimLinkStatus, MAX_CLAIM_LINKS } from './domain/claim-link.ts'
 export { FIRST_HEAD, headAfter, receiptText, revealTimeOf } from './domain/claim-order.ts'
 export { type ClaimSettlement, confirmClaim, expireClaim } from './domain/claim-settlement.ts'
 export { parseDrawRecord } from './domain/draw-record.ts'

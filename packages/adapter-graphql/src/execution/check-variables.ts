@@ -1,10 +1,14 @@
+import { MAX_CLAIM_LINKS } from '@dropkit/core/internal'
 import {
+  type ASTNode,
   coerceInputValue,
   type DocumentNode,
   GraphQLError,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
+  getNamedType,
+  getNullableType,
   isEnumType,
   isInputObjectType,
   isInputType,
@@ -32,12 +36,18 @@ const MAX_ERRORS = 50
  */
 export function refuseBadVariables(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
   variables: Variables,
 ): void {
+  const { variableDefinitions = [] } = operation
   refuseUndeclared(variableDefinitions, variables)
+  const uses = usesOfVariables(document, operation)
   const errors: GraphQLError[] = []
   for (const definition of variableDefinitions) {
+    const name = definition.variable.name.value
+    const type = typeFromAST(schema, definition.type)
+    if (isInputType(type)) refuseLongLists(type, variables[name], name, mostItemsOf(uses.get(name)))
     errors.push(...errorsOf(schema, definition, variables, MAX_ERRORS - errors.length))
     if (errors.length === MAX_ERRORS) break
   }
@@ -47,17 +57,21 @@ export function refuseBadVariables(
 /** The same check, prepared once for a cached document. */
 export function variableJudge(
   schema: GraphQLSchema,
+  document: DocumentNode,
   operation: OperationDefinitionNode,
 ): (variables: Variables) => void {
   const { variableDefinitions = [] } = operation
+  const uses = usesOfVariables(document, operation)
   const tests = variableDefinitions.map(({ variable, type }) => {
+    const name = variable.name.value
     const inputType = typeFromAST(schema, type)
-    return { name: variable.name.value, test: isInputType(inputType) ? variableTest(inputType) : () => false }
+    const test = isInputType(inputType) ? variableTest(inputType, mostItemsOf(uses.get(name))) : () => false
+    return { name, test }
   })
   return (variables) => {
     refuseUndeclared(variableDefinitions, variables)
     const areRight = tests.every(({ name, test }) => Object.hasOwn(variables, name) && test(variables[name]))
-    if (!areRight) refuseBadVariables(schema, operation, variables)
+    if (!areRight) refuseBadVariables(schema, document, operation, variables)
   }
 }
 
@@ -87,27 +101,71 @@ function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variab
   }
 }
 
+/** The names of the arguments and fields in which each variable is used. */
+function usesOfVariables(
+  { definitions }: DocumentNode,
+  operation: OperationDefinitionNode,
+): ReadonlyMap<string, readonly string[]> {
+  const uses = new Map<string, string[]>()
+  const visitor = {
+    VariableDefinition: () => false,
+    Variable({ name }: VariableNode, _key: unknown, parent: ASTNode | readonly ASTNode[] | undefined) {
+      const names = uses.get(name.value) ?? []
+      uses.set(name.value, names)
+      names.push((parent && 'name' in parent ? parent.name?.value : undefined) ?? '')
+    },
+  }
+  for (const definition of definitions)
+    if (definition === operation || definition.kind === Kind.FRAGMENT_DEFINITION) visit(definition, visitor)
+  return uses
+}
+
+/** Most values of a list, unless the rules allow more under its name. The rules check the exact number, at each use. */
+const MOST_ITEMS = 1_000
+const MOST_ITEMS_UNDER: ReadonlyMap<string, number> = new Map([['publicKeys', MAX_CLAIM_LINKS]])
+
+const mostItemsOf = (names: readonly string[] = []): number =>
+  names.reduce((most, name) => Math.max(most, MOST_ITEMS_UNDER.get(name) ?? 0), MOST_ITEMS)
+
+/** Throws if a list is longer than any that the rules allow, before anything reads its values. */
+function refuseLongLists(type: GraphQLInputType, value: unknown, path: string, most: number): void {
+  const bare = getNullableType(type)
+  if (isListType(bare) && Array.isArray(value)) {
+    if (value.length > most) throw longList(path, value.length, most)
+    if (isInputObjectType(getNamedType(bare)))
+      for (const item of value) refuseLongLists(bare.ofType, item, path, most)
+  } else if (isListType(bare)) refuseLongLists(bare.ofType, value, path, most)
+  else if (isInputObjectType(bare) && typeof value === 'object' && value !== null) {
+    for (const { name, type: ofField } of Object.values(bare.getFields()))
+      refuseLongLists(ofField, (value as Variables)[name], `${path}.${name}`, mostItemsOf([name]))
+  }
+}
+
+const longList = (path: string, length: number, most: number): GraphQLError =>
+  new GraphQLError(`${path} must have at most ${most} values, it has ${length}`, {
+    extensions: {
+      code: 'BAD_USER_INPUT',
+      reason: 'TOO_MANY',
+      retryable: false,
+      field: path.slice(path.lastIndexOf('.') + 1),
+      details: { most },
+    } satisfies ErrorExtensions,
+  })
+
 /** What a value counts as, in characters. */
 const SIZE_OF_VALUE = 64
 
 /** Rejects large variables that are used many times, because each use reads and checks them again. */
 export function repeatedVariableJudge(
-  { definitions }: DocumentNode,
+  document: DocumentNode,
   operation: OperationDefinitionNode,
 ): (variables: Variables) => void {
-  const uses = new Map<string, number>()
-  const visitor = {
-    VariableDefinition: () => false,
-    Variable: ({ name }: VariableNode) => void uses.set(name.value, (uses.get(name.value) ?? 0) + 1),
-  }
-  for (const definition of definitions)
-    if (definition === operation || definition.kind === Kind.FRAGMENT_DEFINITION) visit(definition, visitor)
-  const repeated = [...uses].filter(([, times]) => times > 1)
+  const repeated = [...usesOfVariables(document, operation)].filter(([, names]) => names.length > 1)
   const value = LIMITS.repeatedVariables
   return (variables) => {
     let size = 0
-    for (const [name, times] of repeated)
-      size += (times - 1) * sizeUpTo(variables[name], value, SIZE_OF_VALUE)
+    for (const [name, names] of repeated)
+      size += (names.length - 1) * sizeUpTo(variables[name], value, SIZE_OF_VALUE)
     if (size <= value) return
     const message = `The variables that are used again have more than ${value} characters, at most ${value} are read`
     throw payloadTooLarge(message, { limit: 'repeatedVariables', value, asked: size })
@@ -182,19 +240,19 @@ type VariableTest = (value: unknown) => boolean
  * Creates a test for a type, once per type. Most variables are valid, and this test takes a tenth of the time of
  * graphql-js, which tracks a path and makes a copy.
  */
-export function variableTest(type: GraphQLInputType): VariableTest {
+export function variableTest(type: GraphQLInputType, mostItems = MOST_ITEMS): VariableTest {
   if (isNonNullType(type)) {
-    const test = variableTest(type.ofType)
+    const test = variableTest(type.ofType, mostItems)
     return (value) => value !== null && test(value)
   }
-  const test = presentTest(type)
+  const test = presentTest(type, mostItems)
   return (value) => value === null || test(value)
 }
 
-function presentTest(type: GraphQLInputType): VariableTest {
+function presentTest(type: GraphQLInputType, mostItems: number): VariableTest {
   if (isListType(type)) {
-    const test = variableTest(type.ofType)
-    return (value) => Array.isArray(value) && value.every(test)
+    const test = variableTest(type.ofType, mostItems)
+    return (value) => Array.isArray(value) && value.length <= mostItems && value.every(test)
   }
   if (isInputObjectType(type)) return objectTest(type)
   if (isEnumType(type)) return (value) => typeof value === 'string' && type.getValue(value) !== undefined
@@ -216,7 +274,9 @@ function objectTest(type: GraphQLInputObjectType): VariableTest {
   const required = definitions.filter(isRequiredInputField).map(({ name }) => name)
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-    fields ??= new Map(definitions.map((field) => [field.name, variableTest(field.type)]))
+    fields ??= new Map(
+      definitions.map((field) => [field.name, variableTest(field.type, mostItemsOf([field.name]))]),
+    )
     for (const name in value) {
       if (!fields.get(name)?.((value as { readonly [name: string]: unknown })[name])) return false
     }

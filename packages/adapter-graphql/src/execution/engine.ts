@@ -207,7 +207,7 @@ function operationJudge(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): PreparedOperation['judge'] {
-  const judgeVariables = variableJudge(schema, operation)
+  const judgeVariables = variableJudge(schema, document, operation)
   const judgeRepeated = repeatedVariableJudge(document, operation)
   const judgeCost = costJudge(schema, document, operation)
   const judgeIntrospection = introspectionJudge(schema, document, operation)

@@ -98,7 +98,8 @@ describe('the fast check of a variable', () => {
 })
 
 test('the check of variables stops at fifty errors', () => {
-  const operation = getOperationAST(parse('query ($a: CreateDropInput, $b: CreateDropInput) { __typename }'))
+  const document = parse('query ($a: CreateDropInput, $b: CreateDropInput) { __typename }')
+  const operation = getOperationAST(document)
   let isRead = false
   const variables = {
     a: Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`unknown${n}`, 1])),
@@ -108,7 +109,7 @@ test('the check of variables stops at fifty errors', () => {
     },
   }
   if (!operation) throw new Error('the text has no operation')
-  expect(() => refuseBadVariables(schema, operation, variables)).toThrow(
+  expect(() => refuseBadVariables(schema, document, operation, variables)).toThrow(
     expect.objectContaining({ errors: Array.from({ length: 50 }, () => expect.anything()) }),
   )
   expect(isRead).toBe(false)

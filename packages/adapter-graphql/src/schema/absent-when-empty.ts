@@ -41,6 +41,8 @@ function withoutEmpty(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (isNonNullType(type)) return withoutEmpty(type.ofType, value)
   if (isListType(type)) {
+    // A list may have 100,000 texts, which stay as they are.
+    if (!isInputObjectType(getNamedType(type))) return value
     const read = (value as readonly unknown[]).map((item) => withoutEmpty(type.ofType, item))
     return read.some((item, index) => item !== (value as readonly unknown[])[index]) ? read : value
   }

@@ -123,7 +123,7 @@ export function createStartOperation(
     const contextValue = contextFor(socket)
     const rootFields = rootFieldsOf(document, operation)
     refuseToVisitor(contextValue.caller, { type: operation.operation, rootFields })
-    refuseBadVariables(schema, operation, variables)
+    refuseBadVariables(schema, document, operation, variables)
     refuseCostly(schema, document, operation, variables)
     const execution = { schema, document, variableValues: variables, operationName: operationName ?? null }
     const source = await createSourceEventStream({ ...execution, contextValue })

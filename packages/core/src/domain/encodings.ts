@@ -71,9 +71,12 @@ function encodedLengthOf(text: string): number {
   return bytes
 }
 
+const SURROGATE = /[\ud800-\udfff]/
+
 /** The length of a text in Unicode code points. Counts without an array of them, because a body can hold ten million. */
 export function codePointsIn(text: string): number {
   let count = text.length
+  if (!SURROGATE.test(text)) return count
   for (let at = 1; at < text.length; at++) {
     if (isPair(text.charCodeAt(at - 1), text.charCodeAt(at))) count--
   }
