@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_PATH, limitBodies, partyOf, rejectOverload } from '@dropkit/adapter-graphql'
+import { API_PATH, limitBodies, partyOf, readJsonOnly, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { within } from './log/pino-log.ts'
@@ -97,9 +97,6 @@ export async function createApp({
     return503OnClosing: false,
     // A client that sends its request very slowly loses its connection after this time.
     requestTimeout: REQUEST_LIMIT_MS,
-    // Names like any other, as in the API.
-    onProtoPoisoning: 'ignore',
-    onConstructorPoisoning: 'ignore',
     connectionTimeout: IDLE_LIMIT_MS,
     // A request to change the protocol is otherwise served like any other, after those before it.
     http: { shouldUpgradeCallback: (request) => !pipelining.isBusy(request) },
@@ -127,6 +124,7 @@ export async function createApp({
 
   rejectOverload(app, waitingClaims, SECURITY_HEADERS)
   registerUnreadBodies(app)
+  readJsonOnly(app)
   // The API counts by itself, because it knows the caller before it reads the body.
   limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === API_PATH ? null : partyOf(null, ip)))
 

@@ -2,6 +2,8 @@ export { type ApiWatch, type Context, createContext, type Services } from './con
 export { rejectOverload } from './http/admission-control.ts'
 export { API_PATH } from './http/graphql-request.ts'
 export { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
+export { readJsonOnly } from './http/read-json.ts'
+export { bodyRefusalOf } from './http/unread-body.ts'
 export { networkOf, partyOf } from './limits/at-once.ts'
 export type { RateRefusal, RequestLimits } from './limits/limits.ts'
 export { registerGraphql } from './register-graphql.ts'

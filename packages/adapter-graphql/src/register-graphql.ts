@@ -5,7 +5,7 @@ import { visitorOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createContext, type Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
-import { badRequest, payloadTooLarge, rateLimited, tooComplex } from './errors/request-error.ts'
+import { badRequest, bodyError, rateLimited } from './errors/request-error.ts'
 import { registerEngine } from './execution/engine.ts'
 import { executeOperation, type Outcome, type RequestChecks } from './execution/execute-operation.ts'
 import { foreignOrigin, refuseToVisitor } from './execution/visitor-rules.ts'
@@ -14,7 +14,8 @@ import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './h
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
 import { API_PATH, type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
-import { readJsonOnly, TooManyCharacters, TooManyValues } from './http/read-json.ts'
+import { readLargeJsonOnly } from './http/read-json.ts'
+import { bodyRefusalOf } from './http/unread-body.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
@@ -48,7 +49,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       // Without a credential, the body is not read.
       return authenticated && partyOf(authenticated.caller, request.ip)
     }
-    readJsonOnly(scope, partyOfRequest)
+    readLargeJsonOnly(scope, partyOfRequest)
 
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
@@ -115,10 +116,10 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
 
     /** Sends errors of Fastify itself, and anything else that is thrown outside of an operation. */
     function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-      if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuse(request, reply, bodyTooLarge(request))
       if (error instanceof TooManyBodies) return refuse(request, reply, rateLimited(error.refusal))
-      if (error instanceof TooManyCharacters) return refuse(request, reply, tooManyCharacters(error))
-      if (error instanceof TooManyValues) return refuse(request, reply, bodyOfTooMany(), 400)
+      const unread = bodyRefusalOf(error, request)
+      if (unread)
+        return refuse(request, reply.headers(unread.headers ?? {}), bodyError(unread), unread.status)
       const status = error.statusCode ?? 500
       if (status >= 400 && status < 500) return refuse(request, reply, badRequest(error.message), status)
       return refuse(request, reply, error)
@@ -137,29 +138,6 @@ const asksForExplorer = ({ method, query, headers }: FastifyRequest): boolean =>
   const { explorerIsOpen, query: operation } = query as QueryString
   const isBrowsing = explorerIsOpen === 'true' || headers.accept?.includes('text/html') === true
   return (method === 'GET' || method === 'HEAD') && isBrowsing && operation === undefined
-}
-
-function bodyOfTooMany() {
-  const value = LIMITS.bodyValues
-  return tooComplex(`The body holds more than ${value} values, at most ${value} are read`, {
-    limit: 'bodyValues',
-    value,
-    asked: null,
-  })
-}
-
-function tooManyCharacters({ asked }: TooManyCharacters) {
-  const value = LIMITS.nonAsciiBytes
-  const message = `The body has about ${asked} bytes of text that is not ASCII, at most ${value} are read`
-  return payloadTooLarge(message, { limit: 'nonAsciiBytes', value, asked })
-}
-
-function bodyTooLarge(request: FastifyRequest) {
-  const value = LIMITS.bodyBytes
-  const length = Number(request.headers['content-length'])
-  const asked = Number.isSafeInteger(length) ? length : null
-  const message = `The body is ${asked ?? `more than ${value}`} bytes long, at most ${value} are read`
-  return payloadTooLarge(message, { limit: 'bodyBytes', value, asked })
 }
 
 interface Execution extends SocketExecution {

@@ -89,6 +89,24 @@ describe('HTTP statuses', () => {
     }
   })
 
+  test.each([
+    ['content-encoding', 'gzip', 'Content-Encoding must be identity; it is "gzip"'],
+    [
+      'content-type',
+      'application/json; charset=utf-16',
+      'Content-Type must be application/json; charset=utf-8; it is "application/json; charset=utf-16"',
+    ],
+  ])('415 for a body that would be misread: %s: %s', async (name, value, message) => {
+    const { status, headers, body } = await api.call('{ me { id } }', {}, { headers: { [name]: value } })
+    expect(status).toBe(415)
+    expect(headers[name === 'content-type' ? 'accept' : 'accept-encoding']).toBeDefined()
+    const field = name.replace(/\b\w/g, (letter) => letter.toUpperCase())
+    expect(body).toMatchObject({
+      data: null,
+      errors: [{ message, extensions: { code: 'BAD_USER_INPUT', field } }],
+    })
+  })
+
   test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
     '405 for other methods: %s',
     async (method) => {

@@ -53,6 +53,9 @@ export const NO_PUBLISHABLE_KEY = refusal('The credential is a publishable key.'
 export const TOO_OFTEN = refusal('A limit was reached; see Retry-After.')
 export const NOT_FOUND = refusal('It does not exist, or the caller may not see it.')
 export const BAD_INPUT = refusal('A field is missing or invalid; `field` names it.')
+const TOO_LARGE = 'The body is too large.'
+const NOT_JSON = 'The body is not `application/json` in UTF-8, or it is compressed.'
+export const BODY_REFUSALS = { 413: refusal(TOO_LARGE), 415: refusal(NOT_JSON) }
 export const LATER = refusal('A dependency cannot be reached; retry after Retry-After.')
 const PAGE: DescribedAnswer = { meaning: 'A web page.', type: 'text/html' }
 /** The refusals of routes that count the requests of a network address, and accept a credential. */
@@ -89,6 +92,7 @@ export const rotatedKey = z
   })
   .meta({ id: 'RotatedKey' })
 export const notRotated = (meaning: string): DescribedAnswer => ({ meaning, schema: rotatedKey })
+export const BODY_NOT_ROTATED = { 413: notRotated(TOO_LARGE), 415: notRotated(NOT_JSON) }
 
 export const healthAnswer = z
   .strictObject({
@@ -155,6 +159,7 @@ export const fakeChainRoute = (
   answers: {
     200: { meaning: 'Done.', schema },
     400: BAD_INPUT,
+    ...BODY_REFUSALS,
     422: refusal('The transaction was recorded as failed; `details.abort` says why.'),
     503: LATER,
   },

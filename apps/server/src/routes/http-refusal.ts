@@ -1,4 +1,4 @@
-import { type RateRefusal, TooManyBodies } from '@dropkit/adapter-graphql'
+import { bodyRefusalOf, type RateRefusal, TooManyBodies } from '@dropkit/adapter-graphql'
 import { isRetryable, isStoreUnavailable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
 import { detailsOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +9,7 @@ import { SECURITY_HEADERS } from './security-headers.ts'
 export interface HttpRefusal extends Omit<ErrorBody, 'requestId'> {
   readonly status: number
   readonly retryAfterMs?: number
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 const STATUSES: Partial<Record<Refusal['kind'], number>> = {
@@ -77,11 +78,14 @@ const STORE_IS_AWAY: HttpRefusal = {
 }
 
 /** Sets the status and the headers of an error response. */
-export function setRefusalHeaders(reply: FastifyReply, { status, retryAfterMs }: HttpRefusal): FastifyReply {
+export function setRefusalHeaders(
+  reply: FastifyReply,
+  { status, retryAfterMs, headers = {} }: HttpRefusal,
+): FastifyReply {
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   if (status === 429 || status === 503)
     reply.header('retry-after', String(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))))
-  return reply.header('cache-control', 'no-store').code(status)
+  return reply.headers(headers).header('cache-control', 'no-store').code(status)
 }
 
 export function sendRefusal(
@@ -89,7 +93,7 @@ export function sendRefusal(
   reply: FastifyReply,
   refusal: HttpRefusal,
 ): FastifyReply {
-  const { status: _status, retryAfterMs: _wait, ...rest } = refusal
+  const { status: _status, retryAfterMs: _wait, headers: _headers, ...rest } = refusal
   const body: ErrorBody = { ...rest, requestId: request.id }
   return setRefusalHeaders(reply, refusal).send(body)
 }
@@ -129,6 +133,11 @@ export const plainRefusal = (status: number, error: string): HttpRefusal => ({
 /** The error for a request that threw. Internal errors are logged and not shown to the client. */
 export function refusalOfError(error: FastifyError, request: FastifyRequest): HttpRefusal {
   if (error instanceof TooManyBodies) return rateHttpRefusal(error.refusal)
+  const unread = bodyRefusalOf(error, request)
+  if (unread) {
+    const { message, ...rest } = unread
+    return { ...rest, error: message, retryable: false }
+  }
   const status = error.statusCode ?? 500
   if ((status >= 400 && status < 500) || status === 503) return plainRefusal(status, error.message)
   if (isStoreUnavailable(error) && error.retryable) {

@@ -1,5 +1,6 @@
 import type { ConflictReason, InputReason, JsonObject, RefusalKind } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
+import type { BodyRefusal } from '../http/unread-body.ts'
 import type { RateRefusal } from '../limits/limits.ts'
 
 /** Codes for errors of the request itself, with their meanings. `REFUSAL_MEANINGS` has the codes of the rules. */
@@ -82,6 +83,17 @@ export const rateLimited = ({
 const limitError = (code: ErrorCode, message: string, { limit, value, asked }: Excess): GraphQLError =>
   new GraphQLError(message, {
     extensions: { code, retryable: false, details: { limit, value, asked } } satisfies ErrorExtensions,
+  })
+
+/** The body of the request is not read. */
+export const bodyError = ({ message, code, field, details }: BodyRefusal): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: {
+      code,
+      retryable: false,
+      ...(field === undefined ? {} : { field }),
+      ...(details === undefined ? {} : { details }),
+    } satisfies ErrorExtensions,
   })
 
 /** The header's name, also used in errors. */

@@ -6,6 +6,7 @@ import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
 import { createSlots } from '../limits/turns.ts'
 import { cutLongStrings } from './long-strings.ts'
+import { TOO_MANY_VALUES, tooManyCharacters, UnreadBody, unsupportedHeader } from './unread-body.ts'
 import { onClose, whenSent } from './when-sent.ts'
 
 /** A larger body is read over several turns of the event loop, so that other requests are served in between. */
@@ -18,16 +19,6 @@ const BODY_BYTES_A_TURN = 1024 * 1024
  */
 const slots = createSlots({ count: 3, countOfOwner: 2, longestMs: 2_000 })
 
-export class TooManyValues extends Error {}
-
-export class TooManyCharacters extends Error {
-  readonly asked: number
-  constructor(asked: number) {
-    super('the body holds too many characters that are not ASCII')
-    this.asked = asked
-  }
-}
-
 class ClientHasGone extends Error {
   readonly statusCode = 400
 }
@@ -35,10 +26,15 @@ class ClientHasGone extends Error {
 type Done = (error: Error | null, body?: unknown) => void
 
 /**
- * Accepts only JSON. Any web page may send forms and plain text to another origin without a preflight request, but not
- * JSON. A large body waits until its party may use it; parties take turns.
+ * Accepts only JSON in UTF-8. Any web page may send forms and plain text to another origin without a preflight request, but
+ * not JSON. For routes whose bodies are not large.
  */
-export function readJsonOnly(
+export function readJsonOnly(scope: FastifyInstance): void {
+  acceptJson(scope, (_request, body, done) => read(body.toString(), done))
+}
+
+/** The same for routes with large bodies. Such a body waits until its party may use it; parties take turns. */
+export function readLargeJsonOnly(
   scope: FastifyInstance,
   partyOfRequest: (request: FastifyRequest) => Party | null,
 ): void {
@@ -49,26 +45,10 @@ export function readJsonOnly(
     if (!isSmall) replies.set(request, reply)
     done(null, payload)
   })
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, body: Buffer, done: Done) => {
-      if (body.length <= BODY_BYTES_A_TURN) read(body.toString(), done)
-      else void readLarge(request, { body }, done)
-    },
-  )
-
-  function read(text: string, done: Done): void {
-    if (text === '') done(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
-    else if (valuesIn(text, LIMITS.bodyValues) > LIMITS.bodyValues)
-      done(new TooManyValues('the body holds too many values'))
-    else {
-      const value = jsonIn(text)
-      if (value === undefined) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
-      else done(null, value)
-    }
-  }
+  acceptJson(scope, (request, body, done) => {
+    if (body.length <= BODY_BYTES_A_TURN) read(body.toString(), done)
+    else void readLarge(request, { body }, done)
+  })
 
   /** @param held The only reference to the body, so that it can be freed if the client goes while it waits. */
   async function readLarge(request: FastifyRequest, held: { body?: Buffer }, done: Done): Promise<void> {
@@ -84,12 +64,38 @@ export function readJsonOnly(
     whenSent(request, reply, leave)
     await nextTurn()
     const nonAscii = nonAsciiBytes(held.body)
-    if (nonAscii > LIMITS.nonAsciiBytes) return done(new TooManyCharacters(nonAscii))
+    if (nonAscii > LIMITS.nonAsciiBytes) return done(new UnreadBody(tooManyCharacters(nonAscii)))
     const cut = await cutLongStrings(held.body, 2 * LIMITS.bodyValues).catch(() => NO_JSON)
     delete held.body
-    if (cut === undefined) return done(new TooManyValues('the body holds too many values'))
+    if (cut === undefined) return done(new UnreadBody(TOO_MANY_VALUES))
     await nextTurn()
     read(cut.text, (error, value) => done(error, error ? undefined : cut.restore(value)))
+  }
+}
+
+function acceptJson(
+  scope: FastifyInstance,
+  accept: (request: FastifyRequest, body: Buffer, done: Done) => void,
+): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body: Buffer, done: Done) => {
+      const unsupported = unsupportedHeader(request.headers)
+      if (unsupported) done(new UnreadBody(unsupported))
+      else accept(request, body, done)
+    },
+  )
+}
+
+function read(text: string, done: Done): void {
+  if (text === '') done(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
+  else if (valuesIn(text, LIMITS.bodyValues) > LIMITS.bodyValues) done(new UnreadBody(TOO_MANY_VALUES))
+  else {
+    const value = jsonIn(text)
+    if (value === undefined) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
+    else done(null, value)
   }
 }
 
