@@ -18,7 +18,7 @@ it('continues a number of tasks per turn of the event loop, in order, with other
   expect(seen.slice(0, 10)).toEqual([0, 1, 2, 'another', 3, 4, 5, 'another', 6, 7])
 })
 
-test('as many tasks run as there are slots, and owners take turns', async () => {
+test('as many tasks run as there are slots, and owners take turns, those without a task first', async () => {
   const slots = createSlots({ count: 2, longestMs: 60_000 })
   const begun: string[] = []
   const leaves: (() => void)[] = []
@@ -36,7 +36,7 @@ test('as many tasks run as there are slots, and owners take turns', async () => 
     leaves[n]?.()
     await sleep(0)
   }
-  expect(begun).toEqual(['large', 'large', 'large', 'small', 'large', 'large'])
+  expect(begun).toEqual(['large', 'large', 'small', 'large', 'large', 'large'])
 })
 
 test('an owner whose tasks do not end leaves slots to others', async () => {
@@ -47,6 +47,20 @@ test('an owner whose tasks do not end leaves slots to others', async () => {
   await Promise.all(others)
   leave()
   await second
+})
+
+test('an owner without a slot does not wait for the slow tasks of a few others, which get no more slots for it', async () => {
+  const slots = createSlots({ count: 4, countOfOwner: 3, longestMs: 60_000 })
+  let stuck = 0
+  for (let n = 0; n < 10; n++) for (const owner of ['one', 'two']) void slots.take(owner).then(() => stuck++)
+  for (const owner of ['third', 'fourth', 'third', 'fifth', 'sixth', 'seventh']) {
+    const begun = performance.now()
+    const leave = await slots.take(owner)
+    expect(performance.now() - begun).toBeLessThan(5_000)
+    leave()
+  }
+  await sleep(300)
+  expect(stuck).toBe(6)
 })
 
 test('a slot that is not given back is taken away', async () => {

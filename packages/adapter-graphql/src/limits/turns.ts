@@ -1,4 +1,4 @@
-import { createFairSlots } from '@dropkit/core/internal'
+import { createRotation } from '@dropkit/core/internal'
 
 /** How many tasks continue in one turn: a few milliseconds of work. */
 const AT_A_TIME = 100
@@ -47,25 +47,66 @@ interface SlotsOptions {
   readonly longestMs: number
 }
 
-/** Lets a few tasks run at the same time. Owners take turns, so that one with many tasks delays others by one. */
+/** How long the slots of others may keep an owner from its first one. */
+const SHARED_MS = 250
+
+/**
+ * Lets a few tasks run at the same time. Owners take turns, and those without a running task come first. If the slow tasks of
+ * a few owners have all slots, an owner without any gets the one that was taken first. The task that had it runs on, and still
+ * counts for its owner, so that each owner has at most `countOfOwner` tasks.
+ */
 export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOptions): Slots {
-  const limits = {
-    mostRunning: count,
-    mostRunningOfOwner: countOfOwner,
-    mostWaiting: Number.POSITIVE_INFINITY,
+  const waiting = createRotation<string, () => void>()
+  const runningOf = new Map<string, number>()
+  /** When each slot was taken. The first one was taken first. */
+  const taken = new Map<symbol, number>()
+  let lending: NodeJS.Timeout | undefined
+
+  const isNew = (owner: string) => !runningOf.has(owner)
+  const mayRun = (owner: string) => (runningOf.get(owner) ?? 0) < countOfOwner
+
+  function begin(owner: string): () => void {
+    const slot = Symbol(owner)
+    taken.set(slot, performance.now())
+    runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
+    let hasLeft = false
+    const leave = () => {
+      if (hasLeft) return
+      hasLeft = true
+      clearTimeout(timer)
+      taken.delete(slot)
+      const left = (runningOf.get(owner) ?? 1) - 1
+      if (left > 0) runningOf.set(owner, left)
+      else runningOf.delete(owner)
+      beginWaiting()
+    }
+    const timer = setTimeout(leave, longestMs).unref()
+    return leave
   }
-  const inSlot = createFairSlots(limits)
+
+  function beginWaiting(): void {
+    while (taken.size < count) {
+      const goOn = waiting.next(isNew) ?? waiting.next(mayRun)
+      if (!goOn) return
+      goOn()
+    }
+    const [first] = taken.values()
+    if (lending !== undefined || first === undefined || !waiting.has(isNew)) return
+    lending = setTimeout(lend, Math.max(1, first + SHARED_MS - performance.now())).unref()
+  }
+
+  function lend(): void {
+    lending = undefined
+    const [first] = taken
+    if (first && waiting.has(isNew) && performance.now() - first[1] >= SHARED_MS) taken.delete(first[0])
+    beginWaiting()
+  }
+
   return {
     take: (owner) =>
       new Promise((resolve) => {
-        const untilLeft = async () => {
-          const { promise: left, resolve: leave } = Promise.withResolvers<void>()
-          const timer = setTimeout(leave, longestMs).unref()
-          resolve(leave)
-          await left
-          clearTimeout(timer)
-        }
-        void inSlot(owner, untilLeft)
+        waiting.add(owner, () => resolve(begin(owner)))
+        beginWaiting()
       }),
   }
 }
