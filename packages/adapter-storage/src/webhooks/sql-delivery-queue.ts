@@ -53,7 +53,8 @@ export function createSqlDeliveryQueue(database: Database): DeliveryQueue {
   const requeue = dialect.statement(
     'requeue_delivery',
     `update webhook_deliveries
-     set state = 'waiting', attempts = 0, next_attempt_at = ?2, ended_at = null, leased_until = null
+     set state = 'waiting', attempts = 0, next_attempt_at = ?2, ended_at = null, leased_until = null,
+       status_code = null, error = null
      where id = ?1 returning id`,
   )
   const surplusAfter = dialect.statement(

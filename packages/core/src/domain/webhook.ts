@@ -46,7 +46,7 @@ export interface WebhookDelivery {
     | { readonly kind: 'waiting'; readonly nextAttemptAt: Instant }
     | { readonly kind: 'delivered'; readonly at: Instant }
     | { readonly kind: 'given_up'; readonly at: Instant }
-  /** The HTTP status of the last attempt. */
+  /** The HTTP status of the last of these attempts. */
   readonly statusCode: number | null
   readonly error: string | null
   /** The last attempts, also those before a resend, oldest first: at most `ATTEMPTS_KEPT`. */

@@ -537,8 +537,12 @@ export function deliveryQueueContract(run: TestRunner, open: Open<OpenedDeliveri
       const again = await take(deliveries, { now: NOW + 50 })
       assertEqual(places(again), [1, 2])
       assertEqual(
-        again.map(({ delivery: { state, attempts } }) => ({ state, attempts })),
-        [1, 2].map(() => ({ state: { kind: 'waiting', nextAttemptAt: NOW + 50 }, attempts: 0 })),
+        again.map(({ delivery: { state, attempts, statusCode } }) => ({ state, attempts, statusCode })),
+        [1, 2].map(() => ({
+          state: { kind: 'waiting', nextAttemptAt: NOW + 50 },
+          attempts: 0,
+          statusCode: null,
+        })),
       )
       assertEqual(await deliveries.finish(...delivered(present(again[0]))), true)
       assertEqual((await deliveries.deliveriesOf([webhook.id], 9)).get(webhook.id)?.length, 2)

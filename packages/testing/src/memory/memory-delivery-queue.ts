@@ -88,6 +88,8 @@ export function createMemoryDeliveryQueue(state: MemoryState): DeliveryQueue {
         ...row.delivery,
         attempts: 0,
         state: { kind: 'waiting', nextAttemptAt: now } as const,
+        statusCode: null,
+        error: null,
       }
       state.deliveries.set(id, { ...row, delivery: frozen(waiting), leasedUntil: null })
       return true
