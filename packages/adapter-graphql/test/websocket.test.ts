@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchToken } from './api.ts'
 import {
   eventually,
   limitsThatWait,
@@ -188,6 +189,27 @@ describe('a credential in connection_init', () => {
     expect(await answerTo(other, { type: 'ping' })).toEqual({ type: 'pong' })
     other.close()
     await eventually(() => own.dropkit.eventFollowers() === 0)
+    await own.app.close()
+  })
+
+  test('that is revoked gets no event that follows', async () => {
+    const own = await openSocketApi(undefined, { sockets: { credentialMs: 600_000 } })
+    const { createApiKey } = await own.data(
+      'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
+    )
+    const [client, other] = [await own.admitted(createApiKey.secret), await own.admitted()]
+    for (const one of [client, other]) one.send(subscribe('1', STREAM))
+    await eventually(() => own.dropkit.eventFollowers() === 2)
+    await launchToken(own)
+    expect(await client.next()).toMatchObject({ type: 'next' })
+    // The look-up for an event counts for others within ten milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await own.data(`mutation { revokeApiKey(id: "${createApiKey.apiKey.id}") }`)
+    await launchToken(own)
+    expect(await client.next()).toBeUndefined()
+    expect(await client.closed).toMatchObject({ code: 4403 })
+    for (let n = 0; n < 2; n++) expect(await other.next()).toMatchObject({ type: 'next' })
+    other.close()
     await own.app.close()
   })
 

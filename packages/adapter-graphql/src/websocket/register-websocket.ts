@@ -39,7 +39,7 @@ export async function registerWebSocket(
 ): Promise<SocketHandler> {
   const settings = { ...SOCKET_SETTINGS, ...services.sockets }
   const watch = createSocketWatch(services, settings)
-  const start = createStartOperation(services, execution)
+  const start = createStartOperation(services, execution, watch)
   const messages = createAtOnceLimit({
     limit: 'socketBytesAtOnce',
     value: LIMITS.bodyBytesAtOnce,

@@ -49,6 +49,7 @@ test('the sockets of a server are pinged, and their credentials checked, over se
   for (let n = 0; n < 1_000; n++)
     watch.add({
       admitted: { secret: `secret ${n}`, authenticated: {} as Authenticated },
+      streams: new Set(),
       isAlive: true,
       closed,
       ping: pings.count,

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Caller } from '@dropkit/core'
 import type { Services } from '../context.ts'
 import { authenticateSecret } from '../http/authenticate-request.ts'
 import { CLOSE, endStreams, type OpenSocket, type SocketSettings } from './open-socket.ts'
@@ -13,12 +14,26 @@ async function overTurns<T>(all: readonly T[], act: (one: T) => void): Promise<v
   }
 }
 
+type Found = ReturnType<typeof authenticateSecret>
+
 /** All open sockets of a server. */
 export interface SocketWatch {
   add(socket: OpenSocket): void
+  /** Ask before an event is sent. Closes a socket whose key was revoked or whose session has ended, and returns false. */
+  maySend(socket: OpenSocket): Promise<boolean>
   /** Closes all sockets after their pending answers, and accepts no more. */
   closeAll(): Promise<void>
 }
+
+/** The credentials that can end at any time. */
+const ENDABLE: readonly string[] = [
+  'api_key',
+  'publishable_key',
+  'session',
+] satisfies Caller['credential']['kind'][]
+/** A look-up counts for the events of this long, and longer if there are many credentials, to make at most 2,000 a second. */
+const LEAST_AGE_MS = 10
+const AGE_PER_CREDENTIAL_MS = 0.5
 
 /**
  * Monitors open sockets: closes those that do not respond, and those whose credential is no longer valid. No timers run
@@ -32,6 +47,15 @@ export function createSocketWatch(
   let timers: readonly NodeJS.Timeout[] = []
   let isChecking = false
   let isClosing = false
+  /** The last look-ups, by secret. */
+  const lookUps = new Map<string, { readonly begunAt: number; readonly found: Found }>()
+
+  function apply(socket: OpenSocket, found: Awaited<Found>): void {
+    if (!found.ok) {
+      socket.close(CLOSE.badCredential, 'The credential has ended')
+      endStreams(socket)
+    } else if (socket.admitted) socket.admitted.authenticated = found.value
+  }
 
   const pingAll = (): Promise<void> =>
     overTurns([...sockets], (socket) => {
@@ -48,14 +72,12 @@ export function createSocketWatch(
       [...sockets].filter(({ admitted }) => admitted),
       ({ admitted }) => admitted?.secret ?? '',
     )
+    lookUps.clear()
     let failure: unknown
     const check = async ([secret, theirs]: readonly [string, readonly OpenSocket[]]) => {
       try {
         const found = await authenticateSecret(services, secret)
-        for (const socket of theirs) {
-          if (!found.ok) socket.close(CLOSE.badCredential, 'The credential has ended')
-          else if (socket.admitted) socket.admitted.authenticated = found.value
-        }
+        for (const socket of theirs) apply(socket, found)
       } catch (error) {
         failure ??= error
       }
@@ -103,6 +125,25 @@ export function createSocketWatch(
         sockets.delete(socket)
         if (sockets.size === 0) stopTimers()
       })
+    },
+    async maySend(socket) {
+      const { admitted } = socket
+      if (!admitted || !ENDABLE.includes(admitted.authenticated.caller.credential.kind)) return true
+      const now = performance.now()
+      const mostAgeMs = Math.max(LEAST_AGE_MS, AGE_PER_CREDENTIAL_MS * lookUps.size)
+      let lookUp = lookUps.get(admitted.secret)
+      if (!lookUp || now - lookUp.begunAt > mostAgeMs) {
+        lookUp = { begunAt: now, found: authenticateSecret(services, admitted.secret) }
+        lookUps.set(admitted.secret, lookUp)
+      }
+      try {
+        const found = await lookUp.found
+        apply(socket, found)
+        return found.ok
+      } catch {
+        // The socket stays open until its credential can be looked up again.
+        return true
+      }
     },
     async closeAll() {
       isClosing = true

@@ -32,7 +32,8 @@ function starting(rateLimits?: Services['rateLimits']) {
     log: { error() {}, warn() {}, info() {}, debug() {} },
     rateLimits,
   } as unknown as Services
-  const start = createStartOperation(services, { schema, engine, largeAnswers: createLargeAnswers() })
+  const execution = { schema, engine, largeAnswers: createLargeAnswers() }
+  const start = createStartOperation(services, execution, { maySend: async () => true })
   const ask = (socket: OpenSocket, text: string, hasEnded = () => false) =>
     start(
       socket,

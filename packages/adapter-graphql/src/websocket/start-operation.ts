@@ -30,6 +30,7 @@ import { createTurns } from '../limits/turns.ts'
 import { CLOSE, callerOf, type OpenSocket, partyOfSocket } from './open-socket.ts'
 import { createSubscriptionDocuments } from './read-document.ts'
 import { createSharedResults, type UpdateStream, updateStream } from './send-updates.ts'
+import type { SocketWatch } from './socket-watch.ts'
 
 type Started =
   | { readonly kind: 'refused'; readonly errors: readonly ReportedError[] }
@@ -62,6 +63,7 @@ export type StartOperation = (
 export function createStartOperation(
   services: Services,
   { schema, engine, largeAnswers }: SocketExecution,
+  { maySend }: Pick<SocketWatch, 'maySend'>,
 ): StartOperation {
   const documents = createSubscriptionDocuments(schema)
   const shared = createSharedResults()
@@ -141,6 +143,7 @@ export function createStartOperation(
       const waitMs = resumesAtMs - performance.now()
       if (waitMs > 0) await sleep(waitMs, undefined, { ref: false })
       await turns.next()
+      if (!(await maySend(socket))) throw new Error('the credential of the socket has ended')
       return socket.inTurn(async () => {
         // A new context, because records that were read for an earlier event may be outdated.
         const result = await shared.of(

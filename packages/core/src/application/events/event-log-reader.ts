@@ -18,6 +18,8 @@ export const MAX_QUEUED = 1_000
 export const EVENTS_PER_READ = 200
 /** How many times an event is compared with a filter in one turn of the event loop: a few milliseconds of work. */
 const COMPARED_A_TURN = 10_000
+/** A follower that goes on takes as long as this many comparisons. */
+const COMPARISONS_PER_WAKE = 50
 
 export interface Follower {
   hasLeft: boolean
@@ -92,20 +94,29 @@ export function openEventLogReader(
 
   async function readToTheEnd(): Promise<void> {
     let compared = 0
+    const nextTurn = async (): Promise<void> => {
+      compared = 0
+      await endOfTurn?.()
+    }
     while (followers.size > 0) {
       const events = await store.events({ since: tail, limit: EVENTS_PER_READ })
       for (const event of events) {
-        if (compared >= COMPARED_A_TURN) {
-          compared = 0
-          await endOfTurn?.()
-        }
-        compared += queued.size
         tail = event.position
-        for (const follower of queued) if (passes(follower.filter, event)) hand(follower, event)
+        // A follower that joins while this waits has replayed the event.
+        for (const follower of queued) {
+          if (compared >= COMPARED_A_TURN) await nextTurn()
+          compared += 1
+          if (passes(follower.filter, event) && hand(follower, event)) compared += COMPARISONS_PER_WAKE
+        }
         if (event.dropId === null) continue
         for (const audience of AUDIENCES) {
           const ofDrop = newest[audience].get(event.dropId)
-          if (ofDrop && isForAudience(audience, event.type)) renew(ofDrop, event)
+          if (!ofDrop || !isForAudience(audience, event.type)) continue
+          for (const follower of renew(ofDrop, event)) {
+            if (compared >= COMPARED_A_TURN) await nextTurn()
+            compared += COMPARISONS_PER_WAKE
+            follower.wake()
+          }
         }
       }
       if (events.length === 0) await goBack()
@@ -154,15 +165,20 @@ const passes = (filter: EventFilter, event: LoggedEvent): boolean =>
   (filter.intentId === undefined || event.intentId === filter.intentId) &&
   (filter.types === undefined || filter.types.includes(event.type))
 
-function renew(newest: Newest, event: LoggedEvent): void {
+/** Returns the followers that wait for the event. */
+function renew(newest: Newest, event: LoggedEvent): readonly Follower[] {
   newest.event = event
-  for (const follower of newest.waiting) follower.wake()
+  const waiting = [...newest.waiting]
   newest.waiting.clear()
+  return waiting
 }
 
-function hand(follower: Queued, event: LoggedEvent): void {
-  if (follower.isOverrun) return
+/** Whether the follower has waited for an event. */
+function hand(follower: Queued, event: LoggedEvent): boolean {
+  if (follower.isOverrun) return false
+  const isFirst = follower.queue.length === 0
   if (follower.queue.length >= MAX_QUEUED) follower.isOverrun = true
   else follower.queue.push(event)
   follower.wake()
+  return isFirst
 }
