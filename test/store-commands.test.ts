@@ -204,6 +204,24 @@ describe('a backup', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['data', 'dropkit.backup'])
   })
 
+  it('is written to a file and read from a file, not a folder', async () => {
+    const folder = temporaryFolder()
+    const server = await startOwn({})
+    const env = { DATA_DIR: server.dataDir }
+    for (const options of [[], ['--overwrite']])
+      expect(await command(env, 'backup', folder, ...options)).toEqual({
+        code: 2,
+        output: '',
+        errors: `${folder} is not a file. Name the file that the backup is written to.\n`,
+      })
+    expect(await command({ DATA_DIR: join(folder, 'data') }, 'restore', folder)).toEqual({
+      code: 2,
+      output: '',
+      errors: `${folder} is not a file, so it is no backup\n`,
+    })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it('never replaces the live store', async () => {
     const server = await startOwn({})
     await createDrop(server)

@@ -106,6 +106,11 @@ describe('the command line', () => {
     [['--loud'], '--loud'],
     [['apikey', 'create', '--username', 'Not A Name'], '--username must be 3 to 32 lower-case letters'],
     [['apikey', 'create', '--username', 'grace', '--name', ''], '--name must'],
+    [['backup', '--overwrite', ''], 'backup does not accept an empty argument'],
+    [['restore', ''], 'restore does not accept an empty argument'],
+    [['move', ''], 'move does not accept an empty argument'],
+    [['audit', '--database', ''], '--database must not be empty'],
+    [['sui', 'withdraw', '', '0x5', '0x6', '3'], 'sui withdraw does not accept an empty argument'],
   ])('refuses %j before it makes anything', async (commandLine, named) => {
     const dataDir = join(temporaryFolder(), 'none')
     const { code, output, errors } = await runToItsEnd(commandLine, { DATA_DIR: dataDir })

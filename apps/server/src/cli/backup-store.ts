@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BackupFile, copyStore, expectsContent, sqlitePathOf } from '@dropkit/adapter-storage'
 import { diskPathOf } from '../files/content-store.ts'
@@ -38,6 +38,8 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
   const file = realpathSync(store)
   if (isOneOf(path, [file, `${file}-wal`, `${file}-shm`, masterKeyPath(settings.dataDir)]))
     throw new StartUpError(`${path} is part of the store. Choose another file for the backup.`)
+  if (isNoFile(path))
+    throw new StartUpError(`${path} is not a file. Name the file that the backup is written to.`)
   const taken = `${path} already exists; --overwrite replaces it`
   if (!order.mayReplace && existsSync(path)) throw new StartUpError(taken)
   const draft = `${path}.${randomBytes(6).toString('hex')}.part`
@@ -50,6 +52,10 @@ export async function backupStore(settings: StoreSettings, order: BackupOrder): 
     for (const end of ['', '-journal']) rmSync(`${draft}${end}`, { force: true })
   }
 }
+
+/** Whether something else than a file, such as a folder or a device, is at `path`. */
+export const isNoFile = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === false
 
 /** True also if `path` is another name of the same file. */
 const isOneOf = (path: string, files: readonly string[]): boolean =>

@@ -129,9 +129,13 @@ export function readCommand(commandLine: readonly string[]): Command {
     if (words.length > 0 && !grammar.acceptsWords)
       return misused(`${name} does not accept "${words.join(' ')}". Put its options after -- as below.`)
     const refused = Object.keys(values).find((option) => !grammar.options?.some((one) => one === option))
-    return refused === undefined
-      ? grammar.read(values, words)
-      : misused(`${name} does not accept --${refused}`)
+    if (refused !== undefined) return misused(`${name} does not accept --${refused}`)
+    // An empty word comes from an unset variable of the shell. As a path, it would be the current folder.
+    const empty = Object.entries(values).find(([, value]) => value === '')
+    if (empty) return misused(`--${empty[0]} must not be empty`)
+    return words.includes('')
+      ? misused(`${name} does not accept an empty argument`)
+      : grammar.read(values, words)
   } catch (error) {
     // Only the first sentence of parseArgs' message is useful here. The rest explains how to pass such values on purpose.
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/(?<=\.)\s/)

@@ -19,7 +19,7 @@ import { MASTER_KEY_ID } from '../master-key-of-store.ts'
 import { masterKeyId, masterKeyPath } from '../ports/secrets.ts'
 import { StartUpError } from '../start-up.ts'
 import { auditAndWrite } from './audit-store.ts'
-import { BACKUP_FORMAT, POSTGRES_ADVICE } from './backup-store.ts'
+import { BACKUP_FORMAT, isNoFile, POSTGRES_ADVICE } from './backup-store.ts'
 import { type StoreSettings, secretsOf } from './store-settings.ts'
 
 export interface RestoreOrder {
@@ -50,6 +50,7 @@ export async function restoreStore(
   const hadFiles = existsSync(places.files)
   const backupPath = resolve(path)
   if (!existsSync(backupPath)) throw new StartUpError(`${backupPath} does not exist`)
+  if (isNoFile(backupPath)) throw new StartUpError(`${backupPath} is not a file, so it is no backup`)
   assertNothingThere(places)
   for (const folder of new Set([settings.dataDir, dirname(places.store)])) makeFolder(folder)
   try {
