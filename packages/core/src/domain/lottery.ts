@@ -145,12 +145,13 @@ export function entryStateOf(drop: BriefDrop, entry: LotteryEntry | undefined, n
   const { lottery } = drop
   invariant(lottery !== null, 'a drop with entries has a lottery')
   const { draw, entriesCloseAt } = lottery
-  if (lotteryPhaseAt(lottery, now) === 'OPEN') return { state: 'ENTRIES_OPEN', entriesCloseAt }
+  const isOver = drop.deletedAt !== null || OVER.includes(statusAt(drop, now))
+  if (lotteryPhaseAt(lottery, now) === 'OPEN' && !isOver) return { state: 'ENTRIES_OPEN', entriesCloseAt }
   if (entry === undefined) return { state: 'NOT_ENTERED' }
-  if (draw.kind !== 'DRAWN' || entry.rank === null) return { state: 'NOT_DRAWN' }
+  if (draw.kind !== 'DRAWN' || entry.rank === null)
+    return isOver ? { state: 'WINDOW_ENDED', endedAt: null } : { state: 'NOT_DRAWN' }
   const { rank } = entry
   const admitted = admittedRank(lottery)
-  const isOver = drop.deletedAt !== null || OVER.includes(statusAt(drop, now))
   if (rank > admitted)
     return isOver ? { state: 'WINDOW_ENDED', endedAt: null } : { state: 'WAITING', place: rank - admitted }
   const wave = draw.waves.find(({ firstRank, lastRank }) => firstRank <= rank && rank <= lastRank)

@@ -240,6 +240,19 @@ describe('a drop with a lottery', () => {
     expect(await stateAt({ status: 'CANCELLED' })(1)).toEqual({ state: 'WINDOW_ENDED', endedAt: null })
   })
 
+  test('keeps no wallet waiting for a draw after the drop has ended, during the entries or after them', async () => {
+    const drop = await service.createDrop(terms(1))
+    await enterAll(drop, [1])
+    const [entry] = await entriesOf(drop)
+    const now = service.ports.clock.now()
+    for (const at of [now, closesAt])
+      for (const status of ['ENDED', 'CANCELLED'] as const)
+        expect(entryStateOf({ ...(await service.reread(drop)), status }, entry, at)).toEqual({
+          state: 'WINDOW_ENDED',
+          endedAt: null,
+        })
+  })
+
   test('waits while the beacon is unreachable or forged, and draws once it is back', async () => {
     const drop = await service.createDrop(terms())
     await enterAll(drop, [1, 2, 3])
