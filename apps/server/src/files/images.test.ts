@@ -133,6 +133,25 @@ describe('cached pictures', () => {
     expect(made).toEqual(['a', 'b', 'c', 'b'])
   })
 
+  it('are not forgotten while they are made', async () => {
+    const cache = createPictureCache({ mostWaiting: 5, mostBytes: 25, bytesOf })
+    const made: string[] = []
+    const read = (key: string) =>
+      cache.read({ key, owner: 'a' }, async () => {
+        made.push(key)
+        return Buffer.alloc(10)
+      })
+    await Promise.all([read('a'), read('b')])
+    // The last one waits while the third makes too many bytes, and is the longest unused then.
+    const third = read('c')
+    const last = read('d')
+    const again = ['a', 'b', 'c'].map(read)
+    await third
+    const same = read('d')
+    await Promise.all([last, same, ...again])
+    expect(made.filter((key) => key === 'd')).toHaveLength(1)
+  })
+
   it('of one owner neither refuse nor delay those of another', async () => {
     const cache = createPictureCache({ mostWaiting: 5, mostBytes: 1_000, bytesOf })
     const made: string[] = []

@@ -1,7 +1,9 @@
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import type { pino } from 'pino'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { createLogger, createPinoLog, logStream, within } from './pino-log.ts'
 import { createRedaction } from './redaction.ts'
 
@@ -29,6 +31,14 @@ it('writes the cause of an error, and the cause of that cause', () => {
     err: { message: expect.stringContaining('because') },
   })
   expect(line.err.stack).toContain('at the root')
+})
+
+it('has written each line to its file when the call returns', () => {
+  const path = join(temporaryFolder(), 'log')
+  const file = openSync(path, 'w')
+  onTestFinished(() => closeSync(file))
+  createLogger({ level: 'info', stream: logStream(file) }).info('here')
+  expect(readFileSync(path, 'utf8')).toContain('"msg":"here"')
 })
 
 it('does not fail when its lines cannot be written', () => {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Job, JobOutcome } from '@dropkit/core'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
@@ -6,6 +8,7 @@ import { createChainMetrics } from '../chain/chain-metrics.ts'
 import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { createGroupMetrics } from '../workers/supervise-workers.ts'
+import { createInstrumentation, createWorkMetrics } from './instrumentation.ts'
 import { createTraceMetrics } from './metrics.ts'
 import { type QueueGauges, registerQueueGauges } from './queue-gauges.ts'
 
@@ -95,4 +98,35 @@ it('of a store that does not answer are missing, and delay the other metrics for
   const lines = (await registry.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   expect(performance.now() - startedAt).toBeLessThan(1_900)
   expect(lines).toEqual(['dropkit_store_ready 0', 'dropkit_waiting_claims 3', 'dropkit_event_followers 0'])
+})
+
+const JOB = { id: 'job_1', kind: 'wind_up', subject: 'drop_1', attempts: 1 } as Job
+const FAILURE = { class: 'error', reason: 'something' } as const
+const AGAIN = { kind: 'again', dueAt: 0, memo: null } as const
+
+it.each([
+  ['done', { kind: 'done' }, true, 0],
+  ['again', AGAIN, true, 0],
+  ['failed', { ...AGAIN, failed: FAILURE }, true, 1],
+  ['gave_up', { kind: 'failed', failure: FAILURE }, true, 1],
+  ['lost', { kind: 'done' }, false, 0],
+] as const)('of a job count a run as %s', async (outcome, ended, wasHeld, failures) => {
+  const registry = new Registry()
+  const run = { wasHeld, wasCut: false, hasOutlivedLease: false }
+  createInstrumentation(createWorkMetrics(registry), null).jobEnded(JOB, ended as JobOutcome, run)
+  const text = await registry.metrics()
+  expect(text).toContain(`dropkit_jobs_total{kind="wind_up",outcome="${outcome}"} 1`)
+  expect(text.includes('dropkit_job_failures_total{kind="wind_up",class="error"} 1')).toBe(failures > 0)
+})
+
+it('of a job contain how long it ran', async () => {
+  const registry = new Registry()
+  const instrumentation = createInstrumentation(createWorkMetrics(registry), null)
+  const startedAt = performance.now()
+  await instrumentation.around({ kind: 'job', job: JOB }, () => sleep(50))
+  const elapsedMs = performance.now() - startedAt
+  const [, seconds] =
+    /dropkit_job_duration_seconds_sum\{kind="wind_up"\} (\S+)/.exec(await registry.metrics()) ?? []
+  expect(Number(seconds)).toBeGreaterThan(0.04)
+  expect(Number(seconds)).toBeLessThanOrEqual(elapsedMs / 1_000)
 })

@@ -8,12 +8,14 @@ import { createMemoryStore } from '@dropkit/testing'
 import fastify from 'fastify'
 import Fastify from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, test, vi } from 'vitest'
+import { walletOf } from '../../../../test/support/drops.ts'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { readConfig } from '../config/read-config.ts'
 import { agreeOnMasterKey, createKeyPlace, MASTER_KEY_ID } from '../master-key-of-store.ts'
 import { createSealedSecrets } from '../ports/secrets.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
+import { registerDropRoutes } from './drop-routes.ts'
 import { byteRangeOf, registerFileRoutes } from './file-routes.ts'
 import { type HealthRouteOptions, registerHealthRoutes } from './health-routes.ts'
 import { HTTP_API } from './http-api.ts'
@@ -84,6 +86,35 @@ describe('the described HTTP routes', () => {
       const read = described.schema.safeParse(await answer.json())
       expect(read.error?.message).toBeUndefined()
     } else if (described?.type) expect(answer.headers.get('content-type')).toContain(described.type)
+  })
+
+  const post = (path: string, body: object, credential?: string) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(credential === undefined ? {} : { authorization: `Bearer ${credential}` }),
+      },
+      body: JSON.stringify(body),
+    })
+
+  it('sign a wallet in and out again, and end no API key', async () => {
+    const { address, sign } = walletOf(1)
+    const { message } = (await (await post('/auth/challenge', { address })).json()) as { message: string }
+    const signature = await sign(message)
+    const verified = await post('/auth/verify', { address, message, signature })
+    const { token } = (await verified.json()) as { token: string }
+    expect((await post('/auth/end', {}, token)).status).toBe(204)
+    expect((await post('/auth/end', {}, token)).status).toBe(401)
+    expect((await post('/auth/end', {}, KEY)).status).toBe(409)
+  })
+
+  it.each([
+    [{}, 200],
+    [{ paymentIntentId: null }, 200],
+    [{ paymentIntentId: 5 }, 400],
+  ])('answer a visit of %j with status %i', async (body, status) => {
+    expect((await post('/auth/visit', body)).status).toBe(status)
   })
 
   it.each([
@@ -400,4 +431,33 @@ test.each([
   })
   for (let n = 0; n < 3; n++) expect((await app.inject('/readyz')).statusCode).toBe(200)
   expect(asked).toBe(checks)
+})
+
+test('a user reads at most eight exports at the same time, and one more for each that ends', async () => {
+  const app = fastify()
+  onTestFinished(() => app.close())
+  async function* endless() {
+    yield 'claim\n'
+    await new Promise(() => {})
+  }
+  const admitted = ok({ caller: { user: { id: 'user_1' } } })
+  registerDropRoutes(
+    app,
+    { exportClaims: async () => ok(endless()) } as unknown as Parameters<typeof registerDropRoutes>[1],
+    { admit: async () => admitted } as unknown as Parameters<typeof registerDropRoutes>[2],
+    { showsRotatedKey: false },
+  )
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const begin = async () => {
+    const client = new AbortController()
+    onTestFinished(() => client.abort())
+    const { status } = await fetch(`${url}/drops/drop_1/claims.csv`, { signal: client.signal })
+    return { status, leave: () => client.abort() }
+  }
+  const begun = [await begin()]
+  while (begun.length < 9) begun.push(await begin())
+  expect(begun.map(({ status }) => status)).toEqual([...Array.from({ length: 8 }, () => 200), 429])
+  begun[0]?.leave()
+  await expect.poll(async () => (await begin()).status).toBe(200)
+  expect((await begin()).status).toBe(429)
 })

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { buildPages, createDrop, type PagesServer, startWith } from './pages-server.test-data.ts'
 
 const TITLE = `</script><script>alert("1")</script> & 'more' $& __NONCE__ <!--page-->`
@@ -183,6 +183,19 @@ describe('the page of a drop', () => {
       const { meta } = await read(await server.get(`/d/${shortcode}`))
       expect(meta('og:description')).toBe('Claim from Silver.')
     }
+  })
+
+  it('permits the widget of Turnstile if claims need its check', async () => {
+    const keys = { TURNSTILE_SITE_KEY: 'the-widget', TURNSTILE_SECRET_KEY: 'the-secret' }
+    const checking = await startWith(pages, keys)
+    onTestFinished(() => checking.end())
+    const policyOf = async (input: object) => {
+      const { shortcode } = await createDrop(checking, input)
+      return (await read(await checking.get(`/d/${shortcode}`))).policy
+    }
+    const widget = 'frame-src https://challenges.cloudflare.com'
+    expect(await policyOf({ humanCheck: 'TURNSTILE' })).toContain(widget)
+    expect(await policyOf({})).not.toContain(widget)
   })
 
   it('is found by its code in any case, and by its id', async () => {
