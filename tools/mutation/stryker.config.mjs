@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 
 const area = process.env['MUTATED_AREA'] ?? 'packages/core'
+const report = `reports/mutation/${area.replaceAll('/', '-')}`
 process.env['PROPERTY_RUNS'] ??= '50'
 // The same tests on each day, because later runs rely on what earlier ones found.
 process.env['PLANTED_SHARE'] ??= 'all'
@@ -31,18 +32,18 @@ export default {
   concurrency: 2,
   timeoutMS: 12_000,
   timeoutFactor: 2,
-  dryRunTimeoutMinutes: 10,
+  dryRunTimeoutMinutes: 60,
 
   // A killed mutant is not run again until the code or the test changes.
   incremental: !isSample,
-  incrementalFile: `reports/mutation/${area.replaceAll('/', '-')}.incremental.json`,
+  incrementalFile: `${report}.incremental.json`,
 
   // The tests read documents, schemas and built pages too. These are large or change during a run.
   ignorePatterns: ['bench/**', 'examples/**', 'reports/**', '**/data/**', '!apps/web/dist/**'],
 
   reporters: ['progress', 'clear-text', 'html', 'json', ...(isSample ? ['sample'] : [])],
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
-  htmlReporter: { fileName: 'reports/mutation/mutation.html' },
-  jsonReporter: { fileName: 'reports/mutation/mutation.json' },
+  htmlReporter: { fileName: `${report}.html` },
+  jsonReporter: { fileName: `${report}.json` },
   thresholds: { high: 95, low: 90, break: isSample ? null : 90 },
 }
