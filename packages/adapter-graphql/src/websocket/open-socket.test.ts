@@ -6,7 +6,7 @@ const MEBIBYTE = 1024 * 1024
 
 /** A connection whose client reads nothing, so that everything written is buffered. */
 function unread() {
-  const state = { waiting: 0, most: 0, closed: 0 }
+  const state = { waiting: 0, most: 0, closed: 0, isFull: false, listeners: 0 }
   const raw = {
     readyState: 1,
     OPEN: 1,
@@ -25,13 +25,14 @@ function unread() {
     write(frame: Uint8Array) {
       state.waiting += frame.length
       state.most = Math.max(state.most, state.waiting)
-      return true
+      return !state.isFull
     },
     get writableLength() {
       return state.waiting
     },
-    on: () => {},
-    off: () => {},
+    on: () => state.listeners++,
+    once: () => state.listeners++,
+    off: () => state.listeners--,
   }
   const settings = { ...SOCKET_SETTINGS, bufferedBytes: MEBIBYTE }
   const unread = createAtOnceLimit({ limit: 'unreadBytesAtOnce', value: 100 * MEBIBYTE, unit: 'bytes' })
@@ -62,4 +63,12 @@ test('twenty large updates for a slow reader are sent as one, and the socket is 
   vi.useRealTimers()
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   expect({ made, most: state.most, closed: state.closed }).toEqual({ made: 1, most: 3 * MEBIBYTE, closed: 1 })
+})
+
+test('many updates that wait for the network share their listeners', () => {
+  const { socket, state } = unread()
+  state.isFull = true
+  const sent = Array.from({ length: 20 }, () => socket.sendFrame(new Uint8Array(1_000)))
+  expect(sent.filter((waits) => waits !== undefined)).toHaveLength(20)
+  expect(state.listeners).toBeLessThanOrEqual(2)
 })

@@ -215,6 +215,22 @@ export function openSocket(
   }
   let lastTurn: Promise<unknown> = Promise.resolve()
 
+  /** All that wait share the listeners, because Node warns of more than ten. */
+  let draining: Promise<void> | undefined
+  function untilDrained(): Promise<void> {
+    draining ??= new Promise((resolve) => {
+      const done = () => {
+        draining = undefined
+        wire.off('drain', done)
+        wire.off('close', done)
+        resolve()
+      }
+      wire.on('drain', done)
+      wire.on('close', done)
+    })
+    return draining
+  }
+
   const socket: OpenSocket = {
     requestId,
     address,
@@ -245,7 +261,7 @@ export function openSocket(
       const hasRoomLeft = wire.write(frame, () => isTaken())
       if (wire.writableLength === 0) socket.isAlive = true
       else isTaken = countUnread(frame.length)
-      return hasRoomLeft ? undefined : drained(wire)
+      return hasRoomLeft ? undefined : untilDrained()
     },
     inTurn(make) {
       const turn = lastTurn.then(async () => {
@@ -275,14 +291,3 @@ export function openSocket(
   })
   return socket
 }
-
-const drained = (wire: Wire): Promise<void> =>
-  new Promise((resolve) => {
-    const done = () => {
-      wire.off('drain', done)
-      wire.off('close', done)
-      resolve()
-    }
-    wire.on('drain', done)
-    wire.on('close', done)
-  })
