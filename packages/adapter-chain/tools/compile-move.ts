@@ -20,8 +20,8 @@ export interface CompiledMovePackage {
 /** Gives the compiler our own declarations of the framework, in place of the sources that it would download. */
 class FrameworkFetcher extends MovePackageFetcher {
   override async fetch(git: string, _rev: string, subdir?: string): Promise<MoveFiles> {
-    if (subdir?.endsWith('/move-stdlib')) return readMovePackage('framework/std')
-    if (subdir?.endsWith('/sui-framework')) return readMovePackage('framework/sui')
+    if (subdir?.endsWith('/move-stdlib')) return readFramework('std')
+    if (subdir?.endsWith('/sui-framework')) return readFramework('sui')
     throw new Error(`There is no package ${git} ${subdir} here`)
   }
 }
@@ -71,3 +71,20 @@ export function readMovePackage(path: string): MoveFiles {
       .map((name) => [name, readFileSync(new URL(name, folder), 'utf8')]),
   )
 }
+
+/**
+ * The declarations of the framework, with a file for each module: the time of the compiler grows faster than the length of a
+ * file, and it compiles them each time.
+ */
+export function readFramework(name: 'std' | 'sui'): MoveFiles {
+  const { 'Move.toml': manifest = '', ...sources } = readMovePackage(`framework/${name}`)
+  const modules = Object.values(sources).flatMap((text) =>
+    BLOCK.test(text) ? text.split(AFTER_BLOCK) : [text],
+  )
+  const named = modules.filter(Boolean).map((text) => [`sources/${MODULE_NAME.exec(text)?.[1]}.move`, text])
+  return { 'Move.toml': manifest, ...Object.fromEntries(named) }
+}
+
+const BLOCK = /^module \S+ \{$/m
+const AFTER_BLOCK = /(?<=^\}\n)/m
+const MODULE_NAME = /^module \w+::(\w+)/m

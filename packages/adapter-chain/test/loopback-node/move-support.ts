@@ -1,5 +1,5 @@
 import { fromHex } from '@mysten/sui/utils'
-import { type MoveFiles, readMovePackage } from '../../tools/compile-move.ts'
+import { type MoveFiles, readFramework, readMovePackage } from '../../tools/compile-move.ts'
 import { type MoveTest, moveTest, type VmOutcome } from './move-test.ts'
 import { createdId } from './objects.ts'
 
@@ -175,39 +175,43 @@ const NEEDED_BY: Readonly<Record<string, readonly string[]>> = {
   nft_drop: ['nft_drop', 'nonces', 'voucher'],
   payment: ['payment'],
 }
+/** The modules of the framework that no other module of the package needs. */
+const NEEDED_BY_NFT_DROP = ['package', 'display_registry', 'transfer_policy', 'vec_set']
 
-export function filesFor(dropkit: MoveFiles, modules: readonly string[]): MoveFiles {
-  const needed = new Set(
-    modules.flatMap((module) => NEEDED_BY[module] ?? []).map((name) => `sources/${name}.move`),
-  )
-  return Object.fromEntries(
-    Object.entries(dropkit).filter(([name]) => name === 'Move.toml' || needed.has(name)),
-  )
+/** The sources that are compiled if only these modules of the package are called. */
+export function sourcesFor({ std, sui, dropkit }: MoveSources, modules: readonly string[]): MoveSources {
+  const needed = modules.flatMap((module) => NEEDED_BY[module] ?? []).map(pathOf)
+  const unused = modules.includes('nft_drop') ? [] : NEEDED_BY_NFT_DROP.map(pathOf)
+  return {
+    std,
+    sui: filesWhere(sui, (path) => !unused.includes(path)),
+    dropkit: filesWhere(dropkit, (path) => path === 'Move.toml' || needed.includes(path)),
+  }
 }
+
+const pathOf = (module: string): string => `sources/${module}.move`
+
+const filesWhere = (files: MoveFiles, isWanted: (path: string) => boolean): MoveFiles =>
+  Object.fromEntries(Object.entries(files).filter(([path]) => isWanted(path)))
 
 /** Reads all sources that are compiled for a transaction, except the transaction itself. */
 export function readMoveSources(packageId: string): MoveSources {
-  const sources = sourcesOf('dropkit')
+  const sources = filesWhere(readMovePackage('dropkit'), (path) => !path.startsWith('tests/'))
   assertTimeIsOnlyCompared(Object.values(sources))
   const dropkit = withAdditions(sources, PACKAGE_ADDITIONS)
   const manifest = dropkit['Move.toml'] ?? ''
   return {
-    std: sourcesOf('framework/std'),
-    sui: withAdditions(withoutRegistry(sourcesOf('framework/sui')), FRAMEWORK_ADDITIONS),
+    std: readFramework('std'),
+    sui: withAdditions(withoutRegistry(readFramework('sui')), FRAMEWORK_ADDITIONS),
     dropkit: { ...dropkit, 'Move.toml': manifest.replace('dropkit = "0x0"', `dropkit = "${packageId}"`) },
   }
 }
 
 /** Removes the coin registry, because the package does not use it and each run would compile it. */
 const withoutRegistry = (files: MoveFiles): MoveFiles =>
-  Object.fromEntries(Object.entries(files).filter(([name]) => name !== 'sources/coin_registry.move'))
+  filesWhere(files, (path) => path !== pathOf('coin_registry'))
 
-function sourcesOf(path: string): MoveFiles {
-  const files = Object.entries(readMovePackage(path))
-  return Object.fromEntries(files.filter(([name]) => !name.startsWith('tests/')))
-}
-
-/** Adds code at the end of modules: of a file with one module, or of a block in a file with several. */
+/** Adds code at the end of modules: of a file, or of the block that is a module. */
 function withAdditions(files: MoveFiles, additions: Additions): MoveFiles {
   const all = { ...files }
   for (const [module, code] of Object.entries(additions)) {

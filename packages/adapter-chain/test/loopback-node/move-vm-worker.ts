@@ -1,30 +1,36 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { initMovePackageBuilder, MovePackageFetcher, testMovePackage } from '@zktx.io/sui-move-builder/full'
 import type { MoveSources } from './move-support.ts'
 
 // The virtual machine runs on its own thread: a run takes a tenth of a second, and the node has to answer in the meantime.
 
-const framework = workerData as Omit<MoveSources, 'dropkit'>
+type Framework = Omit<MoveSources, 'dropkit'>
 
 class SourcesAtHand extends MovePackageFetcher {
+  readonly #framework: Framework
+
+  constructor(framework: Framework) {
+    super()
+    this.#framework = framework
+  }
+
   override async fetch(_git: string, _rev: string, subdir?: string): Promise<Record<string, string>> {
-    return subdir?.endsWith('/move-stdlib') ? framework.std : framework.sui
+    return subdir?.endsWith('/move-stdlib') ? this.#framework.std : this.#framework.sui
   }
 }
-
-const fetcher = new SourcesAtHand()
 
 export interface VmRequest {
   readonly id: number
   readonly files: Record<string, string>
+  readonly framework: Framework
 }
 
-parentPort?.on('message', async ({ id, files }: VmRequest) => {
+parentPort?.on('message', async ({ id, files, framework }: VmRequest) => {
   try {
     await initMovePackageBuilder()
     const ran = await testMovePackage({
       files,
-      fetcher,
+      fetcher: new SourcesAtHand(framework),
       network: 'mainnet',
       silenceWarnings: true,
       lintFlag: 'none',

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { filesFor, memoizable, readMoveSources } from './move-support.ts'
+import { memoizable, readMoveSources, sourcesFor } from './move-support.ts'
 import { type MoveTest, moveTest, readReport, type VmOutcome } from './move-test.ts'
 import type { VmRequest } from './move-vm-worker.ts'
 
@@ -24,8 +24,8 @@ export function moveVmOf(packageId: string): MoveVm {
 
 /** Runs the functions of the package in the Move virtual machine, as Move tests that are generated for each transaction. */
 function startMoveVm(packageId: string): MoveVm {
-  const { dropkit, ...framework } = readMoveSources(packageId)
-  const worker = new Worker(new URL('./move-vm-worker.ts', import.meta.url), { workerData: framework })
+  const sources = readMoveSources(packageId)
+  const worker = new Worker(new URL('./move-vm-worker.ts', import.meta.url))
   const outcomes = new Map<string, VmOutcome>()
   const waiting = new Map<number, { resolve: (output: string) => void; reject: (error: Error) => void }>()
   let count = 0
@@ -42,12 +42,12 @@ function startMoveVm(packageId: string): MoveVm {
   })
   worker.unref()
 
-  async function ask(files: Record<string, string>): Promise<string> {
+  async function ask(asked: Omit<VmRequest, 'id'>): Promise<string> {
     const id = ++count
     return await new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject })
       worker.ref()
-      worker.postMessage({ id, files } satisfies VmRequest)
+      worker.postMessage({ id, ...asked } satisfies VmRequest)
     })
   }
 
@@ -59,7 +59,9 @@ function startMoveVm(packageId: string): MoveVm {
       let parts = 1
       for (;;) {
         const made = moveTest(sent, parts)
-        const report = readReport(await ask({ ...filesFor(dropkit, test.modules), ...made.files }), made)
+        const { dropkit, ...framework } = sourcesFor(sources, test.modules)
+        const output = await ask({ files: { ...dropkit, ...made.files }, framework })
+        const report = readReport(output, made)
         if (report.kind === 'too_long') {
           parts = report.parts
           continue
