@@ -190,6 +190,8 @@ export function storePaymentListContract(run: TestRunner, open: Open<OpenedStore
       return byId(found.intents)
     }
     assertEqual(await fitting(), [1, 2, 3, 4, 6, 9])
+    assertEqual(await fitting({ at: later.at }), [1, 2, 3, 4, 6, 9], 'one was paid at that time')
+    assertEqual(await fitting({ at: later.at + 1 }), [1, 2, 3, 4, 9], 'one was paid just before')
     assertEqual(
       await fitting({ at: SAMPLE_NOW + 5_000 }),
       [1, 2, 3, 4, 9],
