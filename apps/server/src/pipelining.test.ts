@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -59,6 +59,50 @@ async function openHeld(options: Partial<AppOptions> = {}) {
 
 const request = (length: number) =>
   `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n${'x'.repeat(length)}`
+
+describe('requests that wait', () => {
+  /** Opens connections to a server that answers nothing, and sends many requests on each. */
+  async function openWaiting(connections: number, requests: number) {
+    const received: IncomingMessage[] = []
+    const serve = createPipelining().limit(() => {})
+    const server = createServer((message, response) => {
+      received.push(message)
+      serve(message, response)
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    let closed = 0
+    const sockets = Array.from({ length: connections }, () => {
+      const socket = connect(port, '127.0.0.1')
+      socket.on('error', () => {}).on('close', () => closed++)
+      socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(requests))
+      return socket
+    })
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    })
+    return { received, sockets, closed: () => closed }
+  }
+
+  it('on many connections are at most 10,000, and a connection that adds to them is closed', async () => {
+    const { closed, sockets } = await openWaiting(14, 904)
+    await expect.poll(closed).toBe(3)
+    for (const socket of sockets) socket.destroy()
+    await setTimeout(50)
+  })
+
+  it('cost little when their connection closes', async () => {
+    const { received, sockets } = await openWaiting(1, 104)
+    await expect.poll(() => received.length).toBe(104)
+    const [first] = received
+    const usual = Error.stackTraceLimit
+    sockets[0]?.destroy()
+    await expect.poll(() => first?.destroyed).toBe(true)
+    expect(received.filter(({ destroyed }) => destroyed)).toHaveLength(4)
+    expect(Error.stackTraceLimit).toBe(usual)
+  })
+})
 
 describe('requests that a client sends before it reads answers', () => {
   it('are served a few at a time, and all answered in order', async () => {

@@ -8,10 +8,13 @@ const MOST_AT_ONCE = 4
  * event loop.
  */
 const MOST_WAITING = 1_000
+/** If more wait on all connections together, the one that adds to them is closed, because all may close at the same moment. */
+const MOST_WAITING_IN_ALL = 10_000
 
 interface Requests {
   inProgress: number
   readonly waiting: (() => void)[]
+  hasWaited: boolean
   newest: IncomingMessage
   isLastAnswered: boolean
 }
@@ -35,6 +38,29 @@ export interface Pipelining {
 
 export function createPipelining(): Pipelining {
   const bySocket = new WeakMap<Socket, Requests>()
+  let waitingInAll = 0
+
+  function wait(requests: Requests, socket: Socket, begin: () => void): void {
+    if (!requests.hasWaited) expectClose(requests, socket)
+    requests.hasWaited = true
+    requests.waiting.push(begin)
+    waitingInAll++
+    if (requests.waiting.length > MOST_WAITING || waitingInAll > MOST_WAITING_IN_ALL) socket.destroy()
+    else socket.pause()
+  }
+
+  /** For each request of a closed connection, Node creates an error that nobody sees; its stack trace would take long. */
+  function expectClose({ waiting }: Requests, socket: Socket): void {
+    const usual = Error.stackTraceLimit
+    socket.prependOnceListener('close', () => {
+      Error.stackTraceLimit = 0
+    })
+    socket.once('close', () => {
+      Error.stackTraceLimit = usual
+      waitingInAll -= waiting.length
+      waiting.length = 0
+    })
+  }
 
   /** After one request of a connection, the next one begins. */
   function end(requests: Requests, socket: Socket): void {
@@ -43,6 +69,7 @@ export function createPipelining(): Pipelining {
       requests.inProgress--
       return
     }
+    waitingInAll--
     setImmediate(next)
     if (requests.waiting.length === 0) socket.resume()
   }
@@ -62,6 +89,7 @@ export function createPipelining(): Pipelining {
       const requests = bySocket.get(socket) ?? {
         inProgress: 0,
         waiting: [],
+        hasWaited: false,
         newest: request,
         isLastAnswered: false,
       }
@@ -82,10 +110,13 @@ export function createPipelining(): Pipelining {
         begin()
         return
       }
+      // Node destroys all requests of a closed connection in one turn. These have begun nothing that must end.
+      request.destroy = () => request
       if (socket.destroyed) return
-      requests.waiting.push(begin)
-      if (requests.waiting.length > MOST_WAITING) socket.destroy()
-      else socket.pause()
+      wait(requests, socket, () => {
+        Reflect.deleteProperty(request, 'destroy')
+        begin()
+      })
     },
   }
 }
