@@ -100,7 +100,7 @@ inBrowser('a gated drop', (world) => {
     await owner.page.getByText(/^Seen at .*: no\. Needed: yes\.$/).waitFor()
     await owner.context.close()
 
-    await claimer.page.getByRole('button', { name: 'Look again' }).tap()
+    await claimer.page.getByRole('button', { name: 'Check again' }).tap()
     await claimer.page.getByRole('button', { name: 'Claim 1 GOLD' }).tap()
     await claimer.page.getByRole('heading', { name: 'You got 1 GOLD' }).waitFor()
   })

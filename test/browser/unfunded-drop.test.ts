@@ -62,8 +62,8 @@ inBrowser(
         await page.getByText('Enough for all that is left.').waitFor()
 
         // Or the page has looked by itself, and the button is gone.
-        const lookAgain = claimer.page.getByRole('button', { name: 'Look again' })
-        await lookAgain.tap({ timeout: 5_000 }).catch(() => {})
+        const checkAgain = claimer.page.getByRole('button', { name: 'Check again' })
+        await checkAgain.tap({ timeout: 5_000 }).catch(() => {})
         await claimer.page.getByRole('button', { name: 'Claim 5 SAFFRON' }).tap()
         await claimer.page.getByRole('heading', { name: 'You got 5 SAFFRON' }).waitFor()
       })
@@ -88,7 +88,7 @@ inBrowser(
         })
         await page.goto(`/dashboard/tokens/${id}`)
         await page.getByText('Your wallet has sent it.').waitFor()
-        await page.getByRole('button', { name: 'Look again' }).click()
+        await page.getByRole('button', { name: 'Check again' }).click()
         await page.getByText('The last transaction failed on the chain').waitFor()
         await page.getByRole('button', { name: 'Try again' }).click()
         await page.getByRole('button', { name: 'Create a test wallet' }).click()

@@ -31,7 +31,7 @@ export const machineNow = (): string =>
 
 const said = (counts: CrashTestResult['counts']): string =>
   Object.entries(counts)
-    .map(([name, value]) => `${typeof value === 'number' ? value.toLocaleString('en') : value} ${name}`)
+    .map(([name, value]) => `${name}: ${typeof value === 'number' ? value.toLocaleString('en') : value}`)
     .join('; ')
 
 const outcomeOf = ({ violations }: CrashTestResult): string =>

@@ -68,6 +68,8 @@ export function createImageVariants(files: Pick<Files, 'read'>): ImageVariants {
 const MAX_IMAGE_PIXELS = 40_000_000
 /** For images that cannot be decoded row by row: a photo of 24 megapixels, or of 12 in AVIF. */
 const MAX_WHOLE_IMAGE_BYTES = 72_000_000
+/** The limit of the format. */
+const MAX_WEBP_SIDE_PX = 16_383
 const MOST_SECONDS = 10
 const QUALITY = 80
 
@@ -79,9 +81,9 @@ type ResizedImage =
   | { readonly kind: 'unreadable' }
 
 /**
- * Converts an image to WebP, at most `widthPx` wide, and narrower if it would be too high for the format. The result is rotated upright and has no metadata, such as the
- * location of a photo. Animations are preserved, unless all their frames together have too many pixels. Runs on a thread of
- * libuv's pool.
+ * Converts an image to WebP, at most `widthPx` wide, and narrower if it would be too high for the format. The result is
+ * rotated upright and has no metadata, such as the location of a photo. Animations are preserved, unless all their frames
+ * together have too many pixels. Runs on a thread of libuv's pool.
  */
 export async function resizeImage(bytes: Uint8Array, widthPx: number): Promise<ResizedImage> {
   // The library throws on empty input.
@@ -130,9 +132,6 @@ async function load() {
 }
 
 const inMegabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000)
-
-/** The format has no longer side. */
-const MAX_WEBP_SIDE_PX = 16_383
 
 interface PictureName {
   readonly key: string

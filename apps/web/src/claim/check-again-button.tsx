@@ -7,7 +7,7 @@ export function CheckAgainButton() {
   const reads = useQueryClient()
   return (
     <Button variant="default" size="xs" mt="sm" onClick={() => void reads.invalidateQueries()}>
-      {inClaiming('lookAgain')}
+      {inClaiming('checkAgain')}
     </Button>
   )
 }

@@ -152,7 +152,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
     const { coinType } = action
     const found = await vaults.find({ dropObjectId, coinType }, { withCap: needsCap(action, packageId) })
     if (!found.ok) return found
-    return found.value.kind === 'missing'
+    return found.value.kind === 'unusable'
       ? notPossible(found.value.reason)
       : ok({ ...targets, ...found.value })
   }
@@ -160,7 +160,7 @@ export function createOperatorTransactions(context: SuiContext): OperatorTransac
   const prepareShare: OperatorTransactions['prepareShare'] = async (vault, share) => {
     const found = await vaults.find(vault, { withCap: true })
     if (!found.ok) return found
-    if (found.value.kind === 'missing') return notPossible(found.value.reason)
+    if (found.value.kind === 'unusable') return notPossible(found.value.reason)
     const targets = { ...found.value, packageId, operator: operatorAddress }
     return finish(shareTransaction(vault.coinType, share, targets), operator, null)
   }

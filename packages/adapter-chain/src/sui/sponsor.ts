@@ -118,7 +118,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
       const { dropObjectId } = voucher
       const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
       if (!found.ok) return found
-      if (found.value.kind === 'missing') return conflict(found.value.reason)
+      if (found.value.kind === 'unusable') return conflict(found.value.reason)
       const claims = new Transaction()
       addClaims(claims, coinType, [voucher], { packageId, vault: found.value.vault })
       const gas = await gasOf(claims, claimer)

@@ -23,7 +23,7 @@ type VaultHandle =
       /** What `close` would pay from a vault of coins, the opener's share first. Always set if the `OwnerCap` was requested. */
       readonly shares?: readonly Share[]
     }
-  | { readonly kind: 'missing'; readonly reason: string }
+  | { readonly kind: 'unusable'; readonly reason: string }
 
 export interface VaultHandles {
   find(
@@ -36,11 +36,12 @@ export interface VaultHandles {
 function sharesIn(content: Uint8Array): readonly Share[] {
   const { balance, deposited, funders } = DropLayout.parse(content)
   const left = BigInt(balance.value)
-  const [opener, ...others] = funders.map(({ from, amount }) => ({
+  const shares = funders.map(({ from, amount }) => ({
     to: addressOf(from),
     amount: BigInt(deposited) === 0n ? 0n : (left * BigInt(amount)) / BigInt(deposited),
   }))
-  if (opener === undefined) return others
+  const [opener, ...others] = shares
+  if (opener === undefined) return []
   const rest = others.reduce((sum, { amount }) => sum - amount, left)
   return [{ to: opener.to, amount: rest }, ...others]
 }
@@ -58,8 +59,9 @@ export function createVaultHandles({
 
   async function findCapId(dropObjectId: Address, module: string): Promise<ChainAnswer<string | null>> {
     const type = `${packageId}::${module}::OwnerCap`
+    let found = capIds.get(dropObjectId)
     let cursor: string | null = null
-    while (!capIds.has(dropObjectId)) {
+    while (found === undefined) {
       const page: ChainAnswer<SuiClientTypes.ListOwnedObjectsResponse<{ content: true }>> = await calls.ask(
         'owner_caps',
         (signal) =>
@@ -75,12 +77,14 @@ export function createVaultHandles({
       if (!page.ok) return page
       for (const { content } of page.value.objects) {
         const { id, drop_id } = OwnerCapLayout.parse(content)
-        capIds.set(addressOf(drop_id), id)
+        const controlled = addressOf(drop_id)
+        remember(capIds, controlled, id)
+        if (controlled === dropObjectId) found = id
       }
       if (!page.value.hasNextPage) break
       cursor = page.value.cursor
     }
-    return ok(capIds.get(dropObjectId) ?? null)
+    return ok(found ?? null)
   }
 
   return {
@@ -99,17 +103,16 @@ export function createVaultHandles({
       const [vault, cap] = asked.value
       const owner = vault?.owner
       if (!vault || owner?.$kind !== 'Shared')
-        return ok({ kind: 'missing', reason: `ENoVault: there is no vault ${dropObjectId}` })
+        return ok({ kind: 'unusable', reason: `ENoVault: there is no vault ${dropObjectId}` })
       if (withCap && !cap) {
         capIds.delete(dropObjectId)
         return ok({
-          kind: 'missing',
+          kind: 'unusable',
           reason: `EWrongCap: the rights over ${dropObjectId} belong to another account`,
         })
       }
       const ref = { objectId: dropObjectId, initialSharedVersion: owner.Shared.initialSharedVersion }
-      if (sharedRefs.size >= MAX_CACHED) sharedRefs.clear()
-      sharedRefs.set(dropObjectId, ref)
+      remember(sharedRefs, dropObjectId, ref)
       return ok({
         kind: 'found',
         vault: ref,
@@ -119,6 +122,11 @@ export function createVaultHandles({
       })
     },
   }
+}
+
+function remember<Value>(cache: Map<Address, Value>, vault: Address, value: Value): void {
+  if (cache.size >= MAX_CACHED) cache.clear()
+  cache.set(vault, value)
 }
 
 function orMissing<Found>(object: Found | Error): Found | null {

@@ -81,7 +81,7 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
         return notPossible('Pieces are made when they are claimed: there is nothing to deposit')
       const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
       if (!found.ok) return found
-      if (found.value.kind === 'missing') return notPossible(found.value.reason)
+      if (found.value.kind === 'unusable') return notPossible(found.value.reason)
       const { vault } = found.value
       return builtWithCoin(sender, coinType, amount, (transaction, coin) =>
         addDeposit(transaction, coinType, coin, { packageId, vault }),
@@ -92,7 +92,7 @@ export function createWalletTransactions(context: SuiContext): WalletTransaction
       const { dropObjectId } = voucher
       const found = await vaults.find({ dropObjectId, coinType }, { withCap: false })
       if (!found.ok) return found
-      if (found.value.kind === 'missing') return notPossible(found.value.reason)
+      if (found.value.kind === 'unusable') return notPossible(found.value.reason)
       const transaction = new Transaction()
       transaction.setSender(sender)
       addClaims(transaction, coinType, [voucher], { packageId, vault: found.value.vault })

@@ -61,7 +61,7 @@ function snapshotOn(connection: SqliteDatabase.Database): {
   // Statements that are run repeatedly. An open iterator has exclusive use of its statement.
   const known = new Map<string, SqliteDatabase.Statement<Bindable[], Row>>()
 
-  function prepared(text: string, values: readonly SnapshotValue[]) {
+  function bind(text: string, values: readonly SnapshotValue[]) {
     const { text: placed, order } = sqliteDialect.statement('audit', text)
     const bound = values.map(bindable)
     const bindings = order === null ? bound : order.map((place) => bound[place] as Bindable)
@@ -72,13 +72,13 @@ function snapshotOn(connection: SqliteDatabase.Database): {
     snapshot: {
       dialect: sqliteDialect,
       async all(text, values = []) {
-        const { prepare, bindings } = prepared(text, values)
+        const { prepare, bindings } = bind(text, values)
         const statement = known.get(text) ?? prepare()
         known.set(text, statement)
         return statement.all(...bindings)
       },
       async *pages(text, values = []) {
-        const { prepare, bindings } = prepared(text, values)
+        const { prepare, bindings } = bind(text, values)
         const rows = prepare().iterate(...bindings)
         open.add(rows)
         for (;;) {

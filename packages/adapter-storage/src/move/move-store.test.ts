@@ -272,7 +272,7 @@ describe('moving a store', () => {
     const source = await made(sqliteDatabase)
     await (await source.open()).close()
     const file = new SqliteDatabase(pathOf(source.url), { readonly: true })
-    const side = openSqliteMoveSide(pathOf(source.url), { isSource: true, rowsPerPage: 1 })
+    const side = openSqliteMoveSide(pathOf(source.url), { role: 'source', rowsPerPage: 1 })
     onTestFinished(() => side.close())
     onTestFinished(() => void file.close())
     const { columns } = (await side.catalog()) as { columns: readonly SqliteCatalogColumn[] }

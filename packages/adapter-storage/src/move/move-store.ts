@@ -74,12 +74,12 @@ export async function moveStore(options: MoveOptions): Promise<MoveOutcome> {
         : 'both databases are SQLite; use npm run backup and npm run restore',
     )
   if (fromPath !== undefined && !existsSync(fromPath)) throw new Error(`there is no file ${fromPath}`)
-  const source = await openSide(from.url, { isSource: true, rowsPerPage })
+  const source = await openSide(from.url, { role: 'source', rowsPerPage })
   try {
     await assertCurrent(source, 'source')
     // Creates the tables.
     await (await openDatabase({ url: to.url })).close()
-    const target = await openSide(to.url, { isSource: false, rowsPerPage })
+    const target = await openSide(to.url, { role: 'target', rowsPerPage })
     try {
       await assertCurrent(target, 'target')
       const tables = await commonTables(source, target)
@@ -94,7 +94,7 @@ export async function moveStore(options: MoveOptions): Promise<MoveOutcome> {
 
 /** Makes a store usable again whose move was not finished. The other database then contains an unfinished copy. */
 export async function cancelMove(url: string): Promise<void> {
-  const source = await openSide(url, { isSource: true, rowsPerPage: 1 })
+  const source = await openSide(url, { role: 'source', rowsPerPage: 1 })
   try {
     const value = await source.keyValue(STORE_MOVE_KEY)
     const move = readStoreMove(value)

@@ -12,12 +12,12 @@ import {
 import {
   BYTES_PER_PAGE,
   CHANGED_MEANWHILE,
+  exceptMoveRecord,
   MOVED_AWAY,
   MOVED_AWAY_STATE,
   type MoveSide,
   type SideOptions,
   STORE_MOVE_KEY,
-  withoutNote,
 } from './store-move.ts'
 
 type TextRow = readonly (string | null)[]
@@ -44,7 +44,7 @@ const PUT =
  */
 export async function openPostgresMoveSide(
   url: string,
-  { isSource, rowsPerPage }: SideOptions,
+  { role, rowsPerPage }: SideOptions,
 ): Promise<MoveSide> {
   const client = new Client({
     connectionString: url,
@@ -93,9 +93,9 @@ export async function openPostgresMoveSide(
       return isThere === null ? [] : texts(`select name from ${MIGRATIONS_TABLE} order by id`)
     },
     countRows: async ({ name }) =>
-      Number((await texts(`select count(*) from ${name} where ${withoutNote(name)}`))[0]),
+      Number((await texts(`select count(*) from ${name} where ${exceptMoveRecord(name)}`))[0]),
     async page({ table, after, rows }) {
-      const text = pageText(table, { isFurther: after !== null, isBounded: rows === undefined, isSource })
+      const text = pageText(table, { isFurther: after !== null, isBounded: rows === undefined, role })
       const found = await read(text, [...(after ?? []), rows ?? rowsPerPage])
       return found.map((row) => row.map((value, place) => movedValue(typeAt(table, place), value)))
     },
@@ -203,15 +203,15 @@ const EVENTS_AFTER = `coalesce(
 
 function pageText(
   { name, columns, key }: MovedTable,
-  how: { readonly isFurther: boolean; readonly isBounded: boolean; readonly isSource: boolean },
+  how: { readonly isFurther: boolean; readonly isBounded: boolean; readonly role: SideOptions['role'] },
 ): string {
   const places = key.map(({ type }, place) => `$${place + 1}::${CASTS[type]}`).join(', ')
   const further = how.isFurther ? ` and (${namesOf(key)}) > (${places})` : ''
   const limit = `limit $${how.isFurther ? key.length + 1 : 1}::bigint`
-  const rows = `select * from ${name} where ${withoutNote(name)}${further} order by ${namesOf(key)} ${limit}`
+  const rows = `select * from ${name} where ${exceptMoveRecord(name)}${further} order by ${namesOf(key)} ${limit}`
   const selected = columns
     .map((column) =>
-      how.isSource && name === 'webhooks' && column.name === 'events_after'
+      how.role === 'source' && name === 'webhooks' && column.name === 'events_after'
         ? `${EVENTS_AFTER} as events_after`
         : `its.${column.name}`,
     )

@@ -13,11 +13,11 @@ import {
 import {
   BYTES_PER_PAGE,
   CHANGED_MEANWHILE,
+  exceptMoveRecord,
   MOVED_AWAY,
   type MoveSide,
   type SideOptions,
   STORE_MOVE_KEY,
-  withoutNote,
 } from './store-move.ts'
 
 const DIGITS_OF_AMOUNT = 20
@@ -79,7 +79,8 @@ export function openSqliteMoveSide(path: string, { rowsPerPage }: SideOptions): 
       if (isThere === undefined) return []
       return raw.prepare<[], string>(`select name from ${MIGRATIONS_TABLE} order by id`).pluck().all()
     },
-    countRows: async ({ name }) => Number(one(`select count(*) from ${name} where ${withoutNote(name)}`)),
+    countRows: async ({ name }) =>
+      Number(one(`select count(*) from ${name} where ${exceptMoveRecord(name)}`)),
     async page({ table, after, rows }) {
       // Reading blocks this thread. What the caller sends to Postgres at the same time goes out first.
       await immediate()
@@ -170,7 +171,7 @@ export function pageText({ name, columns, key }: MovedTable, isFurther: boolean)
   // Without casts: SQLite searches an index by all columns of a row value only if the values have no type of their own.
   const places = key.map(() => '?').join(', ')
   const further = isFurther ? ` and (${namesOf(key)}) > (${places})` : ''
-  return `select ${selected.join(', ')} from ${name} where ${withoutNote(name)}${further} order by ${namesOf(key)} limit ?`
+  return `select ${selected.join(', ')} from ${name} where ${exceptMoveRecord(name)}${further} order by ${namesOf(key)} limit ?`
 }
 
 /** A value as SQLite stores it: SQLite converts the text to a number if the column has numbers. */

@@ -5,8 +5,8 @@ import type { Catalog, MovedRow, MovedTable } from './moved-tables.ts'
 /** The key of `key_values` under which a store records its move. It is not copied. */
 export const STORE_MOVE_KEY = 'store/move'
 
-/** The condition that leaves out the record of the move. */
-export const withoutNote = (table: string): string =>
+/** The SQL condition that excludes the record of the move from the rows of a table. */
+export const exceptMoveRecord = (table: string): string =>
   table === 'key_values' ? `key <> '${STORE_MOVE_KEY}'` : 'true'
 
 /** The error message with which a moved store rejects writes; see `translate` of each database. */
@@ -70,7 +70,7 @@ function refusalOf({ role, other, startedAt, isFinished }: StoreMove): string | 
 }
 
 export interface SideOptions {
-  readonly isSource: boolean
+  readonly role: StoreMove['role']
   /** A page ends after this many rows or after `BYTES_PER_PAGE`, whichever comes first. It has at least one row. */
   readonly rowsPerPage: number
 }
@@ -85,7 +85,7 @@ interface PageRequest {
   readonly rows?: number
 }
 
-/** One of the two databases of a move. Its connection does one thing at a time. */
+/** One of the two databases of a move. Its connection runs one call at a time. */
 export interface MoveSide {
   catalog(): Promise<Catalog>
   /** The value of a key of `key_values`. */
@@ -106,7 +106,7 @@ export interface MoveSide {
   // Inside of `changing`:
   insert(table: MovedTable, rows: readonly MovedRow[]): Promise<void>
   clear(table: MovedTable): Promise<void>
-  /** Makes the database reject every write to the tables, except to the record of the move. */
+  /** From now on, the database rejects every write to the tables, except to the record of the move. */
   fence(tables: readonly MovedTable[]): Promise<void>
   unfence(): Promise<void>
   /** Removes the indexes and triggers that slow down or change inserts. Returns what must be created again. */
@@ -117,4 +117,4 @@ export interface MoveSide {
   close(): Promise<void>
 }
 
-export const CHANGED_MEANWHILE = 'another npm run move works on this store'
+export const CHANGED_MEANWHILE = 'another npm run move is running on this store'

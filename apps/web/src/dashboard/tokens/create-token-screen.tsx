@@ -24,8 +24,8 @@ export default function CreateTokenScreen() {
     const supply = `${inWholeTokens(token.totalSupply, token.decimals)} ${token.symbol}`
     notifications.show({
       message: isAsTyped
-        ? inTokens('nameIsThere', { name: token.name })
-        : inTokens('nameIsThereOn', {
+        ? inTokens('tokenCreated', { name: token.name })
+        : inTokens('coinAdded', {
             name: token.name,
             decimals: token.decimals,
             decimals2: form.decimals,
@@ -38,7 +38,7 @@ export default function CreateTokenScreen() {
   return (
     <Stack gap={0} maw={760} mx="auto">
       <ScreenHead title={inTokens('createToken')} back={{ to: '/tokens', label: inTokens('tokens') }}>
-        {isAdopted ? inTokens('youCanAlsoGive') : inTokens('itIsStoredHere')}
+        {isAdopted ? inTokens('canAddCoin') : inTokens('storedHereFirst')}
       </ScreenHead>
       <SegmentedControl
         fullWidth
@@ -63,7 +63,7 @@ export default function CreateTokenScreen() {
         />
       </Card>
       <Text size="sm" c="dimmed" mt="md">
-        {inTokens('nameSymbolAndSupply')}
+        {inTokens('termsAreFinal')}
       </Text>
     </Stack>
   )

@@ -86,15 +86,15 @@ export function DeploymentCard({
             {inTokens('lastTransactionFailedOn')}
           </Alert>
         ) : null}
-        <Text>{isSent ? inTokens('yourWalletHasSent') : inTokens('soFarThisToken')}</Text>
-        {deploy.error ? <ErrorMessage error={deploy.error} title={inTokens('itIsNotOn')} /> : null}
+        <Text>{isSent ? inTokens('sentButNotShown') : inTokens('existsOnlyHere')}</Text>
+        {deploy.error ? <ErrorMessage error={deploy.error} title={inTokens('notOnChainYet')} /> : null}
         <Group>
           <Button
             leftSection={<IconWallet size={18} />}
             loading={deploy.isPending}
             onClick={() => deploy.mutate()}
           >
-            {isSent ? inTokens('lookAgain') : hasFailed ? inTokens('tryAgain') : inTokens('signAndDeploy')}
+            {isSent ? inTokens('checkAgain') : hasFailed ? inTokens('tryAgain') : inTokens('signAndDeploy')}
           </Button>
           {isSent && deploy.error ? (
             <Button

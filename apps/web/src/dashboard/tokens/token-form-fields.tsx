@@ -93,7 +93,7 @@ export function TokenFormFields({
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
             label={inTokens('name')}
-            placeholder={inTokens('pepper')}
+            placeholder={inTokens('nameExample')}
             required
             maxLength={120}
             value={form.name}
@@ -102,7 +102,7 @@ export function TokenFormFields({
           />
           <TextInput
             label={inTokens('symbol')}
-            placeholder={inTokens('pepper2')}
+            placeholder={inTokens('symbolExample')}
             required
             maxLength={32}
             value={form.symbol}
@@ -114,7 +114,7 @@ export function TokenFormFields({
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <NumberInput
             label={inTokens('decimals')}
-            description={isAdopted ? inTokens('asCoinHasThem') : inTokens('decimalPlacesOfOne')}
+            description={isAdopted ? inTokens('decimalsFromChain') : inTokens('decimalPlacesOfOne')}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             min={0}
             max={18}
@@ -161,7 +161,7 @@ export function TokenFormFields({
         {beside ? <ErrorMessage error={beside} /> : null}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy}>
-            {isAdopted ? inTokens('addCoin') : inTokens('createToken2')}
+            {isAdopted ? inTokens('addCoin') : inTokens('createThisToken')}
           </Button>
         </Group>
       </Stack>

@@ -46,7 +46,7 @@ export function stepErrors(form: TokenForm): TokenErrors {
   const { decimals } = form
   const errors: { -readonly [Field in keyof TokenErrors]: string } = {}
   if (form.name.trim() === '') errors.name = inTokens('enterName')
-  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim())) errors.symbol = inTokens('n1To32Letters')
+  if (!/^[A-Za-z0-9_$.-]{1,32}$/.test(form.symbol.trim())) errors.symbol = inTokens('symbolForm')
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS)
     errors.decimals = inTokens('wholeNumberFrom0', { MAX_DECIMALS })
   const supply = amountError(form.supply, decimals)

@@ -214,7 +214,7 @@ function SupplyCard({ token }: { readonly token: ShownToken }) {
         </div>
         {token.isExternal ? (
           <Text size="sm" c="dimmed">
-            {inTokens('thisCoinAlreadyExisted')}
+            {inTokens('coinFromChain')}
           </Text>
         ) : (
           <>
