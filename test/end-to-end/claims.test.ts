@@ -1,15 +1,16 @@
 // The life of a claim, from the voucher to the confirmation by the chain.
 import { expect, it } from 'vitest'
-import { CONFIRM_CLAIM, onEachDatabase, soon, UPDATE_DROP } from './world.ts'
+import { CONFIRM_CLAIM, onEachDatabase, soon, type World } from './world.ts'
 
-const CREATE_CLAIM = `mutation ($input: CreateClaimInput!) {
-  createClaim(input: $input) { id amount status sequence userAddress }
-}`
-const ELIGIBILITY = `query ($dropId: ID!, $walletAddress: String!) {
-  checkEligibility(input: { dropId: $dropId, walletAddress: $walletAddress }) {
-    eligible retryable reason missingRequirements
-  }
-}`
+const VOUCHER_SECONDS = 15 * 60
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Advances to 01:00 UTC on the next day, so that the test stays within a day. */
+const startNextDay = async (world: World) => {
+  const now = await world.advance(0)
+  const secondOfDay = Math.floor(now / 1000) % DAY_SECONDS
+  await world.advance(DAY_SECONDS - secondOfDay + 3_600)
+}
 
 onEachDatabase('a claim', (world) => {
   it('is confirmed by the chain, without a request', async () => {
@@ -55,30 +56,6 @@ onEachDatabase('a claim', (world) => {
     expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '10', claimCount: 1 })
   })
 
-  it('cannot change its amount while it is pending', async () => {
-    const dropId = await world.launch({ tokenAmount: null })
-    const wallet = world.wallet()
-    const first = await world.claim(dropId, wallet, { amount: '30' })
-    const refused = await world.refusedClaim(dropId, wallet, { amount: '31' })
-    expect(refused.extensions).toMatchObject({ code: 'CONFLICT', field: 'amount', retryable: false })
-    expect(await world.claim(dropId, wallet, { amount: '30' })).toEqual(first)
-    expect(await world.claim(dropId, wallet)).toEqual(first)
-    expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '30', claimCount: 1 })
-  })
-
-  it('may be made without a voucher, which claimDrop gives later', async () => {
-    const dropId = await world.launch()
-    const userAddress = world.wallet()
-    const { createClaim } = await world.ask(CREATE_CLAIM, { input: { dropId, userAddress } })
-    expect(createClaim).toMatchObject({ amount: '10', status: 'PENDING', sequence: 1, userAddress })
-    expect(await world.ask(CREATE_CLAIM, { input: { dropId, userAddress } })).toEqual({ createClaim })
-    const granted = await world.claim(dropId, userAddress)
-    expect(granted.claim.id).toBe(createClaim.id)
-    expect(granted.claimParams).toMatchObject({ amount: '10', nonce: '1' })
-    await world.take(granted)
-    expect((await world.drop(dropId)).claimCount).toBe(1)
-  })
-
   it('is confirmed by its own transaction and no other', async () => {
     const dropId = await world.launch()
     const mine = await world.claim(dropId, world.wallet())
@@ -109,93 +86,6 @@ onEachDatabase('a claim', (world) => {
     expect((await confirm(otherHash)).extensions.code).toBe('CONFLICT')
     expect((await confirm('11111111111111111111111111111111')).extensions.code).toBe('CONFLICT')
     expect(await world.statusOfClaim(mine.claim.id)).toBe('CONFIRMED')
-  })
-
-  it('is paid once, and to its wallet alone', async () => {
-    const dropId = await world.launch()
-    const granted = await world.claim(dropId, '0x51')
-    const voucher = { ...granted.dropInfo, claimer: '0x51', ...granted.claimParams }
-    expect((await world.server.fakeChain('claim', { ...voucher, claimer: '0x52' })).status).toBe(422)
-    await world.take(granted)
-    await world.server.fakeChain('claim', voucher)
-    expect((await world.drop(dropId)).tokenBalance).toBe('90')
-  })
-
-  it('is refused above the free amount, and with another amount than the fixed one', async () => {
-    const open = await world.launch({ tokenAmount: null })
-    await world.claim(open, world.wallet(), { amount: '60' })
-    const tooMuch = await world.refusedClaim(open, world.wallet(), { amount: '41' })
-    expect(tooMuch.extensions).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      field: 'amount',
-      details: { free: '40' },
-    })
-    const missing = await world.refusedClaim(open, world.wallet())
-    expect(missing.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'amount' })
-    await world.claim(open, world.wallet(), { amount: '40' })
-    expect(await world.drop(open)).toMatchObject({
-      tokenAmount: null,
-      claimedAmount: '100',
-      status: 'SOLD_OUT',
-      isSoldOut: true,
-    })
-    const soldOut = await world.refusedClaim(open, world.wallet(), { amount: '1' })
-    expect(soldOut.extensions.code).toBe('DROP_SOLD_OUT')
-
-    const fixed = await world.launch()
-    const wrong = await world.refusedClaim(fixed, world.wallet(), { amount: '11' })
-    expect(wrong.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'amount' })
-    expect(await world.drop(fixed)).toMatchObject({ claimedAmount: '0', claimCount: 0 })
-  })
-
-  it('may be made as often as maxPerWallet says, one after the other', async () => {
-    const dropId = await world.launch({ maxPerWallet: 2 })
-    const wallet = world.wallet()
-    for (const sequence of [1, 2]) {
-      const granted = await world.claim(dropId, wallet)
-      expect(granted.claim.sequence).toBe(sequence)
-      await world.ask(CONFIRM_CLAIM, { claimId: granted.claim.id, txHash: await world.take(granted) })
-    }
-    const { extensions } = await world.refusedClaim(dropId, wallet)
-    expect(extensions).toMatchObject({ code: 'CLAIM_LIMIT_REACHED', details: { limit: 2, claimCount: 2 } })
-    expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '20', claimCount: 2 })
-  })
-
-  it('is refused on an ELITE drop without rules', async () => {
-    const dropId = await world.launch({ claimType: 'ELITE' })
-    const wallet = world.wallet()
-    expect((await world.refusedClaim(dropId, wallet)).extensions.code).toBe('NOT_ELIGIBLE')
-    const { checkEligibility } = await world.ask(ELIGIBILITY, { dropId, walletAddress: wallet })
-    expect(checkEligibility).toMatchObject({ eligible: false, reason: expect.any(String) })
-    expect(checkEligibility.missingRequirements).not.toEqual([])
-  })
-
-  it('can be asked about beforehand, and the answer follows its life', async () => {
-    const dropId = await world.launch()
-    const walletAddress = world.wallet()
-    const check = async () => (await world.ask(ELIGIBILITY, { dropId, walletAddress })).checkEligibility
-    const yes = { eligible: true, retryable: false, reason: null, missingRequirements: [] }
-    expect(await check()).toEqual(yes)
-    const granted = await world.claim(dropId, walletAddress)
-    expect(await check()).toEqual(yes)
-    await world.ask(CONFIRM_CLAIM, { claimId: granted.claim.id, txHash: await world.take(granted) })
-    expect(await check()).toMatchObject({ eligible: false, reason: expect.stringContaining('claimed') })
-    const missing = await world.refusal(ELIGIBILITY, { dropId: 'drop_none', walletAddress })
-    expect(missing).toMatchObject({ message: 'Drop not found', extensions: { code: 'NOT_FOUND' } })
-    const bad = await world.refusal(ELIGIBILITY, { dropId, walletAddress: 'not an address' })
-    expect(bad.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'walletAddress' })
-  })
-
-  it.each(['PAUSED', 'ENDED', 'CANCELLED'])('keeps its voucher when the drop becomes %s', async (status) => {
-    const dropId = await world.launch()
-    const wallet = world.wallet()
-    const granted = await world.claim(dropId, wallet)
-    await world.ask(UPDATE_DROP, { id: dropId, input: { status } })
-    expect(await world.claim(dropId, wallet)).toEqual(granted)
-    const newcomer = await world.refusedClaim(dropId, world.wallet())
-    expect(newcomer.extensions.code).toBe(status === 'PAUSED' ? 'DROP_NOT_ACTIVE' : 'DROP_ENDED')
-    await world.take(granted)
-    await soon(async () => expect(await world.statusOfClaim(granted.claim.id)).toBe('CONFIRMED'))
   })
 
   it('that waits for the chain says so, and that its request may be repeated', async () => {
@@ -236,5 +126,57 @@ onEachDatabase('a claim', (world) => {
     expect(drop.rest).toEqual([{ sequence: 2 }, { sequence: 1 }])
     const foreign = await world.refusal(paged, { id: dropId, after: `claim_${'0'.repeat(32)}_3` })
     expect(foreign.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'after' })
+  })
+
+  it('that is not used gives its amount back, and opens a sold-out drop again', async () => {
+    const dropId = await world.launch({ maxAmount: '10' })
+    const granted = await world.claim(dropId, '0x61')
+    expect(await world.drop(dropId)).toMatchObject({ status: 'SOLD_OUT', isSoldOut: true, isActive: false })
+    expect((await world.refusedClaim(dropId, '0x62')).extensions.code).toBe('DROP_SOLD_OUT')
+
+    await world.advance(VOUCHER_SECONDS + 3)
+    await soon(async () => expect(await world.statusOfClaim(granted.claim.id)).toBe('EXPIRED'))
+    expect(await world.drop(dropId)).toMatchObject({
+      status: 'ACTIVE',
+      isActive: true,
+      claimedAmount: '0',
+      claimCount: 0,
+    })
+
+    const late = { ...granted.dropInfo, claimer: '0x61', ...granted.claimParams }
+    const { status, body } = await world.server.fakeChain('claim', late)
+    expect(status).toBe(422)
+    const { txHash } = body['details'] as { txHash: string }
+    const again = await world.refusal(CONFIRM_CLAIM, { claimId: granted.claim.id, txHash })
+    expect(again.extensions.code).toBe('CONFLICT')
+
+    const next = await world.claim(dropId, '0x62')
+    expect(next.claim).toMatchObject({ sequence: 2, amount: '10' })
+    expect((await world.drop(dropId)).status).toBe('SOLD_OUT')
+  })
+
+  it('counts the days of a streak, and restarts after a missed one', async () => {
+    await startNextDay(world)
+    const dropId = await world.launch({ claimType: 'STREAK' })
+    const wallet = world.wallet()
+    const claimAndTake = async () => {
+      const granted = await world.claim(dropId, wallet)
+      await world.ask(CONFIRM_CLAIM, { claimId: granted.claim.id, txHash: await world.take(granted) })
+      return granted.claim.streak
+    }
+    expect(await claimAndTake()).toBe(1)
+    const { extensions } = await world.refusedClaim(dropId, wallet)
+    const midnight = (Math.floor((await world.advance(0)) / 86_400_000) + 1) * 86_400_000
+    expect(extensions).toMatchObject({
+      code: 'CLAIM_COOLDOWN',
+      details: { nextClaimAt: new Date(midnight).toISOString() },
+    })
+    await world.advance(DAY_SECONDS)
+    expect(await claimAndTake()).toBe(2)
+    await world.advance(DAY_SECONDS)
+    expect(await claimAndTake()).toBe(3)
+    await world.advance(2 * DAY_SECONDS)
+    expect(await claimAndTake()).toBe(1)
+    expect(await world.drop(dropId)).toMatchObject({ claimedAmount: '40', claimCount: 4 })
   })
 })

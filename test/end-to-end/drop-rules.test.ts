@@ -1,6 +1,6 @@
 // What creators can rely on: creating, changing and deleting tokens and drops, in both vocabularies and both call forms.
 import { expect, it } from 'vitest'
-import { CREATE_DROP, type Data, onEachDatabase, UPDATE_DROP } from './world.ts'
+import { onEachDatabase, UPDATE_DROP } from './world.ts'
 
 const CREATE_TOKEN = `mutation ($input: CreateTokenInput!) { createToken(input: $input) {
   id name symbol decimals totalSupply status address packageId coinType isExternal
@@ -9,10 +9,6 @@ const CREATE_TOKEN = `mutation ($input: CreateTokenInput!) { createToken(input: 
 const DELETE_DROP = 'mutation ($id: ID!) { deleteDrop(id: $id) }'
 const DELETE_BY_INPUT = 'mutation ($id: ID!) { deleteDrop(input: { id: $id }) }'
 const UPDATE_BY_INPUT = 'mutation ($input: UpdateDropInput!) { updateDrop(input: $input) { id title } }'
-const ROTATE = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "leaked" }) {
-  success newPublicKey newPrivateKey transactionDigest error
-} }`
-const UNKNOWN_DROP = `drop_${'0'.repeat(32)}`
 const plain = { title: 'Plain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '100' }
 
 onEachDatabase('a creator', (world) => {
@@ -40,22 +36,6 @@ onEachDatabase('a creator', (world) => {
     expect(largest.createToken.totalSupply).toBe('18446744073709551615')
   })
 
-  it('refuses an unknown token before other errors', async () => {
-    const wrong = { ...plain, title: '', maxAmount: '-1' }
-    for (const existingTokenId of [`token_${'0'.repeat(32)}`, 'nonsense', '', undefined, null]) {
-      const error = await world.refusal(CREATE_DROP, { input: { ...wrong, existingTokenId } })
-      expect(error).toMatchObject({
-        message: 'Token not found',
-        path: ['createDrop'],
-        extensions: { code: 'NOT_FOUND' },
-      })
-    }
-    const titleNext = await world.refusal(CREATE_DROP, {
-      input: { ...plain, title: '', existingTokenId: await world.token() },
-    })
-    expect(titleNext.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'title' })
-  })
-
   it('creates an ACTIVE drop with its own shortcode by default', async () => {
     const existingTokenId = await world.token()
     const create = `mutation ($input: CreateDropInput!) { createDrop(input: $input) { status isActive shortcode price } }`
@@ -68,65 +48,6 @@ onEachDatabase('a creator', (world) => {
     }
     const old = { tokenName: 'Old', tokenSymbol: 'OLD', tokenDescription: 'Older' }
     await world.ask(create, { input: { ...plain, existingTokenId, ...old } })
-  })
-
-  it('keeps its shortcode as given, and no other drop has it in any letter case', async () => {
-    const id = await world.launch({ shortcode: 'Pepper_2-go' })
-    const read = 'query ($shortcode: String!) { dropByShortcode(shortcode: $shortcode) { id shortcode } }'
-    for (const shortcode of ['Pepper_2-go', 'PEPPER_2-GO']) {
-      const { dropByShortcode } = await world.ask(read, { shortcode })
-      expect(dropByShortcode).toEqual({ id, shortcode: 'Pepper_2-go' })
-    }
-    expect((await world.ask(read, { shortcode: 'not-in-use' })).dropByShortcode).toBeNull()
-    const input = { ...plain, existingTokenId: await world.token(), shortcode: 'pepper_2-GO' }
-    const taken = await world.refusal(CREATE_DROP, { input })
-    expect(taken.extensions).toMatchObject({ code: 'CONFLICT', field: 'shortcode' })
-  })
-
-  it('finds a drop under both vocabularies', async () => {
-    const id = await world.launch({ title: 'Two names', maxAmount: '300', tokenAmount: '75', price: 1.5 })
-    await world.ask(UPDATE_DROP, { id, input: { price: null } })
-    await world.claim(id, world.wallet())
-    const { drop } = await world.ask(
-      `query ($id: ID!) { drop(id: $id) {
-        name title totalSupply maxAmount price priceUSD currency supply percentClaimed claimRate
-        claimedAmount remainingBalance claimCount isActive isSoldOut metadata creator { avatar avatarUrl }
-      } }`,
-      { id },
-    )
-    expect(drop).toEqual({
-      name: 'Two names',
-      title: 'Two names',
-      totalSupply: '300',
-      maxAmount: '300',
-      price: null,
-      priceUSD: 0,
-      currency: 'SUI',
-      supply: null,
-      percentClaimed: 25,
-      claimRate: 25,
-      claimedAmount: '75',
-      remainingBalance: '225',
-      claimCount: 1,
-      isActive: true,
-      isSoldOut: false,
-      metadata: null,
-      creator: { avatar: null, avatarUrl: null },
-    })
-  })
-
-  it('is listed by every part of a filter, and a draft is counted for its creator only', async () => {
-    await world.launch({ communityId: 'walkers', status: 'DRAFT' })
-    const streak = await world.launch({ communityId: 'walkers', type: 'NFT', claimType: 'STREAK' })
-    const query = `{
-      chosen: drops(filter: { type: NFT, claimType: STREAK, communityId: "walkers", status: null }) { id }
-      drop(id: "${streak}") { creator { totalDrops } }
-    }`
-    const seenBy = async (as: string) => (await world.ask(query, {}, as)) as Data
-    const [own, foreign] = [await seenBy('admin'), await seenBy('stranger')]
-    expect([own.chosen, foreign.chosen]).toEqual([[{ id: streak }], [{ id: streak }]])
-    const drafts = await world.ask('{ drops(limit: 200, filter: { status: DRAFT }) { id } }')
-    expect(own.drop.creator.totalDrops - foreign.drop.creator.totalDrops).toBe(drafts.drops.length)
   })
 
   it('changes the given fields only', async () => {
@@ -185,38 +106,6 @@ onEachDatabase('a creator', (world) => {
     for (const gone of [id, other]) expect(await world.drop(gone)).toBeNull()
   })
 
-  it('may be changed by its owner only, and is otherwise not found', async () => {
-    const id = await world.launch()
-    for (const query of [DELETE_DROP, DELETE_BY_INPUT, UPDATE_DROP, UPDATE_BY_INPUT]) {
-      const path = [query.includes('deleteDrop') ? 'deleteDrop' : 'updateDrop']
-      const missing = await world.refusal(query, {
-        id: UNKNOWN_DROP,
-        input: { id: UNKNOWN_DROP, title: 'Mine' },
-      })
-      expect(missing).toMatchObject({ message: 'Drop not found', path, extensions: { code: 'NOT_FOUND' } })
-      const denied = await world.refusal(query, { id, input: { id, title: 'Mine' } }, 'stranger')
-      expect(denied).toMatchObject({
-        message: 'Access denied',
-        path,
-        extensions: { code: 'FORBIDDEN', retryable: false },
-      })
-    }
-    expect((await world.drop(id)).title).toBe('Pepper')
-  })
-
-  it('deletes a drop permanently, in any state', async () => {
-    for (const status of ['DRAFT', 'ACTIVE', 'PAUSED']) {
-      const id = await world.launch({ status })
-      expect(await world.ask(DELETE_DROP, { id })).toEqual({ deleteDrop: true })
-      expect(await world.drop(id)).toBeNull()
-      expect((await world.refusal(DELETE_DROP, { id })).message).toBe('Drop not found')
-      expect((await world.refusal(UPDATE_DROP, { id, input: { title: 'Back' } })).message).toBe(
-        'Drop not found',
-      )
-      expect((await world.refusedClaim(id, world.wallet())).message).toBe('Drop not found')
-    }
-  })
-
   it('counts pieces on an NFT drop, one a claim unless it says otherwise', async () => {
     const id = await world.launch({ type: 'NFT', maxAmount: '3', tokenAmount: undefined })
     const granted = await world.claim(id, world.wallet())
@@ -230,23 +119,5 @@ onEachDatabase('a creator', (world) => {
     const pairs = await world.launch({ type: 'NFT', maxAmount: '3', tokenAmount: '2' })
     expect((await world.claim(pairs, world.wallet())).claim.amount).toBe('2')
     expect((await world.drop(pairs)).status).toBe('SOLD_OUT')
-  })
-
-  it('is shown another way to rotate a key, and so are other callers', async () => {
-    const id = await world.launch()
-    for (const [dropId, as] of [
-      [id, 'admin'],
-      [id, 'stranger'],
-      [UNKNOWN_DROP, 'admin'],
-    ] as const) {
-      const { updateDropKey } = await world.ask(ROTATE, { dropId }, as)
-      expect(updateDropKey).toEqual({
-        success: false,
-        newPublicKey: null,
-        newPrivateKey: null,
-        transactionDigest: null,
-        error: expect.stringContaining(`POST /drops/${dropId}/rotate-key`),
-      })
-    }
   })
 })

@@ -109,24 +109,6 @@ onEachDatabase('the log', (world) => {
     await told('drop.deleted')
   })
 
-  it('contains scheduled changes', async () => {
-    const since = await newest(world)
-    const now = await world.advance(0)
-    const dropId = await world.launch({
-      status: 'SCHEDULED',
-      startsAt: inSeconds(now, 100),
-      claimDeadline: inSeconds(now, 200),
-    })
-    await world.advance(101)
-    await soon(async () =>
-      expect(await namesSince(world, since, dropId)).toEqual(['drop.created', 'drop.activated']),
-    )
-    await world.advance(101)
-    await soon(async () =>
-      expect((await namesSince(world, since, dropId)).slice(2)).toEqual(['drop.ended', 'drop.completed']),
-    )
-  })
-
   it('contains the ids and new values of the changed records', async () => {
     const since = await newest(world)
     const dropId = await world.launch({ maxAmount: '20' })
@@ -223,84 +205,6 @@ onEachDatabase('the log', (world) => {
         'refund.succeeded',
         'payment.refunded',
       ]),
-    )
-  })
-
-  it('contains the changes of a token', async () => {
-    const since = await newest(world)
-    const CREATE = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id } }'
-    const PREPARE = `mutation ($tokenId: ID!) {
-      prepareTokenDeployment(input: { tokenId: $tokenId, senderAddress: "0x9" }) { transactionBytes } }`
-    const CONFIRM = `mutation ($tokenId: ID!, $txHash: String!) {
-      confirmTokenDeployment(input: { tokenId: $tokenId, txHash: $txHash }) { status } }`
-    const names = async (tokenId: string) =>
-      (await eventsSince(world, since)).filter(({ data }) => data.tokenId === tokenId).map(({ type }) => type)
-    const { createToken } = await world.ask(CREATE, { input: { name: 'Salt', symbol: 'SALT', supply: '9' } })
-    const tokenId = createToken.id
-    const broken = await world.server.fakeChain('transfer', {
-      from: world.wallet(),
-      to: '0x5',
-      coinType: SUI,
-      amount: '1',
-    })
-    const { txHash: failed } = broken.body['details'] as { txHash: string }
-    await world.ask(CONFIRM, { tokenId, txHash: failed })
-    await soon(async () => expect(await names(tokenId)).toEqual(['token.created', 'token.failed']))
-    const { prepareTokenDeployment } = await world.ask(PREPARE, { tokenId })
-    const { body } = await world.server.fakeChain('execute', { sender: '0x9', ...prepareTokenDeployment })
-    for (let time = 0; time < 2; time++) await world.ask(CONFIRM, { tokenId, txHash: body['txHash'] })
-    await soon(async () => expect((await names(tokenId)).slice(2)).toEqual(['token.deployed']))
-  })
-
-  it('is taken up again by every subscription after the event that it saw last', async () => {
-    const since = await newest(world)
-    const dropId = await world.launch({ price: 1, maxAmount: '1000' })
-    const free = await world.launch()
-    const { claim } = await world.claim(free, world.wallet())
-    const { createPaymentIntent: intent } = await world.ask(
-      `mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(input: $input) { id } }`,
-      { input: { dropId, walletAddress: world.wallet(), paymentMethod: 'SUI', quantity: 1 } },
-    )
-    const { me } = await world.ask('{ me { id } }')
-    const after = `after: "${since}"`
-    const claims = follow(
-      world,
-      `subscription { claimNotifications(userId: "${me.id}", ${after}) { id type claim { id } } }`,
-    )
-    const payments = follow(
-      world,
-      `subscription { paymentUpdates(paymentIntentId: "${intent.id}", ${after}) { id type paymentIntent { id status } } }`,
-    )
-    const updates = follow(
-      world,
-      `subscription { dropUpdates(dropId: "${free}", ${after}) { id type drop { claimedAmount isActive } timestamp } }`,
-    )
-    let logged: readonly Told[] = []
-    await soon(async () => {
-      const all = await eventsSince(world, since)
-      logged = all.filter(({ data }) => data.dropId === dropId || data.dropId === free)
-      expect(logged).toHaveLength(4)
-    })
-    const idOf = (type: string) => logged.find((one) => one.type === type)?.id
-    const ofThis = () => claims.filter((told) => told.claim?.id === claim.id)
-    await soon(async () =>
-      expect(ofThis()).toEqual([{ id: idOf('drop.claimed'), type: 'drop.claimed', claim: { id: claim.id } }]),
-    )
-    await soon(async () =>
-      expect(payments).toEqual([
-        {
-          id: idOf('payment.created'),
-          type: 'payment.created',
-          paymentIntent: { id: intent.id, status: 'PENDING' },
-        },
-      ]),
-    )
-    await soon(async () =>
-      expect(updates.at(-1)).toMatchObject({
-        id: idOf('drop.claimed'),
-        type: 'drop.claimed',
-        drop: { claimedAmount: '10', isActive: true },
-      }),
     )
   })
 

@@ -1,6 +1,6 @@
 // Prices, what a payment intent guarantees, and who may do what with it.
 import { expect, it } from 'vitest'
-import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
+import { type Data, onEachDatabase, soon, type World } from './world.ts'
 
 const FIELDS = `id intentId status statusReason amount amountAtomic currency quantity paymentMethod walletAddress
   paymentUrl recipientAddress coinType expiresAt txHash drop { id } refunds { id } createdAt updatedAt`
@@ -8,11 +8,7 @@ const BUY = `mutation ($input: CreatePaymentIntentInput!) { createPaymentIntent(
 const CONFIRM = `mutation ($id: ID, $txHash: String, $input: ConfirmPaymentIntentInput) {
   confirmPaymentIntent(id: $id, txHash: $txHash, input: $input) { ${FIELDS} }
 }`
-const CANCEL = 'mutation ($id: ID!) { cancelPaymentIntent(id: $id) { id status } }'
 const REFUND = 'mutation ($input: ProcessRefundInput!) { processRefund(input: $input) { id } }'
-const SET_RULES = `mutation ($dropId: ID!, $input: UpdateGatingConfigInput!) {
-  updateGatingConfig(dropId: $dropId, input: $input) { id }
-}`
 
 const order = (world: World, dropId: string, more: object = {}) => ({
   dropId,
@@ -24,9 +20,6 @@ const order = (world: World, dropId: string, more: object = {}) => ({
 const buy = async (world: World, dropId: string, more: object = {}, as = 'admin'): Promise<Data> =>
   (await world.ask(BUY, { input: order(world, dropId, more) }, as)).createPaymentIntent
 
-const refusedPurchase = (world: World, dropId: string, more: object = {}, as = 'admin') =>
-  world.refusal(BUY, { input: order(world, dropId, more) }, as)
-
 const confirm = async (world: World, variables: object): Promise<Data> =>
   (await world.ask(CONFIRM, variables)).confirmPaymentIntent
 
@@ -37,14 +30,6 @@ async function pay(world: World, intent: Data): Promise<string> {
   const { status, body } = await world.server.fakeChain('transfer', { from, to, coinType, amount })
   expect(status).toBe(200)
   return String(body['txHash'])
-}
-
-/** A wallet that has paid for some items of a drop. */
-async function payer(world: World, dropId: string, quantity: number): Promise<string> {
-  const intent = await buy(world, dropId, { quantity })
-  const paid = await confirm(world, { id: intent.id, txHash: await pay(world, intent) })
-  expect(paid.status).toBe('CONFIRMED')
-  return intent.walletAddress
 }
 
 onEachDatabase('an intent to buy', (world) => {
@@ -123,105 +108,6 @@ onEachDatabase('an intent to buy', (world) => {
     )
   })
 
-  it('runs the claim checks except payment', async () => {
-    const priced = { price: 1 }
-    const codeOf = async (input: object, as?: string, more: object = {}) => {
-      const refused = await refusedPurchase(world, await world.launch({ ...priced, ...input }), more, as)
-      return refused.extensions.code
-    }
-    expect(await codeOf({ status: 'PAUSED' })).toBe('DROP_NOT_ACTIVE')
-    expect(await codeOf({ status: 'SCHEDULED', startsAt: '2999-01-01T00:00:00Z' })).toBe('DROP_NOT_STARTED')
-    expect(await codeOf({ claimAccess: 'OWNER' }, 'stranger')).toBe('FORBIDDEN')
-    expect(await codeOf({ claimType: 'ELITE' })).toBe('NOT_ELIGIBLE')
-    expect(await codeOf({ maxPerWallet: 1 }, 'admin', { quantity: 2 })).toBe('CLAIM_LIMIT_REACHED')
-    const hidden = await world.launch({ ...priced, status: 'DRAFT' })
-    expect((await refusedPurchase(world, hidden, {}, 'stranger')).message).toBe('Drop not found')
-    expect((await refusedPurchase(world, 'nothing')).message).toBe('Drop not found')
-    const free = await refusedPurchase(world, await world.launch())
-    expect(free).toMatchObject({ message: 'This drop is free', extensions: { code: 'BAD_USER_INPUT' } })
-    const dropId = await world.launch(priced)
-    for (const [field, value] of [
-      ['quantity', 0],
-      ['quantity', -1],
-      ['walletAddress', 'me'],
-      ['paymentMethod', ''],
-    ] as const) {
-      const { extensions } = await refusedPurchase(world, dropId, { [field]: value })
-      expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', field })
-    }
-  })
-
-  it('holds no more items than there are, and no more than ten are open', async () => {
-    const dropId = await world.launch({ price: 1, maxAmount: '130' })
-    const first = await buy(world, dropId, { quantity: 2 })
-    const tooMany = await refusedPurchase(world, dropId, { quantity: 12 })
-    expect(tooMany.extensions).toMatchObject({ code: 'DROP_SOLD_OUT', details: { free: '11' } })
-    for (let open = 1; open < 10; open++) await buy(world, dropId)
-    const eleventh = await refusedPurchase(world, dropId)
-    expect(eleventh.extensions).toMatchObject({ code: 'CONFLICT', retryable: false })
-    await buy(world, dropId, {}, 'stranger')
-    expect((await refusedPurchase(world, dropId, { quantity: 2 }, 'stranger')).extensions).toMatchObject({
-      details: { free: '1' },
-    })
-    const drop = await world.drop(dropId)
-    expect(drop).toMatchObject({ isSoldOut: false, claimedAmount: '0', remainingBalance: '130' })
-    expect((await world.refusal(CANCEL, { id: first.id }, 'stranger')).message).toBe(
-      'Payment intent not found',
-    )
-    expect((await world.ask(CANCEL, { id: first.id })).cancelPaymentIntent.status).toBe('CANCELLED')
-    expect((await world.refusal(CANCEL, { id: first.id })).extensions.code).toBe('INVALID_TRANSITION')
-    await buy(world, dropId, { quantity: 3 })
-    expect((await refusedPurchase(world, dropId, {}, 'another')).extensions).toMatchObject({
-      code: 'DROP_SOLD_OUT',
-      details: { free: '0' },
-    })
-  })
-
-  it('buys items of the amount that the drop says, or of its share', async () => {
-    const amountOf = async (input: object, more: object = {}) => {
-      const dropId = await world.launch({ price: 1, ...input })
-      const wallet = await payer(world, dropId, 2)
-      return (await world.claim(dropId, wallet, more)).claim.amount
-    }
-    expect(await amountOf({ tokenAmount: '7', supply: 3 })).toBe('7')
-    expect(await amountOf({ tokenAmount: null, supply: 3 })).toBe('33')
-    const units = { tokenAmount: null, supply: null }
-    expect(await amountOf(units, { amount: '2' })).toBe('2')
-    const dropId = await world.launch({ price: 1, ...units })
-    const wallet = await payer(world, dropId, 3)
-    const amountOfClaim = async (amount: string) =>
-      (await world.claim(dropId, wallet, { amount })).claim.amount
-    expect((await world.refusedClaim(dropId, wallet, { amount: '4' })).extensions.code).toBe(
-      'PAYMENT_REQUIRED',
-    )
-    expect(await amountOfClaim('2')).toBe('2')
-    const random = {
-      price: 1,
-      tokenAmount: '0',
-      title: 'Tea',
-      type: 'TOKEN',
-      claimType: 'REGULAR',
-      maxAmount: '9',
-    }
-    const existingTokenId = await world.token()
-    const refused = await world.refusal(CREATE_DROP, { input: { ...random, existingTokenId } })
-    expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'supply' })
-    await world.launch({ ...random, supply: 3 })
-  })
-
-  it('is required for a claim on a priced drop, and no other rule is checked again', async () => {
-    const dropId = await world.launch({ price: 1 })
-    const unpaid = await world.refusedClaim(dropId, world.wallet())
-    expect(unpaid.extensions).toMatchObject({ code: 'PAYMENT_REQUIRED', retryable: false })
-    const wallet = await payer(world, dropId, 1)
-    const rules = [{ key: 'wallet_allowlist', operator: 'in', value: '0x1' }]
-    await world.ask(SET_RULES, { dropId, input: { rules } })
-    expect((await refusedPurchase(world, dropId)).extensions.code).toBe('NOT_ELIGIBLE')
-    await world.claim(dropId, wallet)
-    const again = await refusedPurchase(world, dropId, { walletAddress: wallet })
-    expect(again.extensions.code).toBe('NOT_ELIGIBLE')
-  })
-
   it('is refunded by the drop’s owner only, and never beyond the received amount', async () => {
     const dropId = await world.launch({ price: 1 })
     const intent = await buy(world, dropId, { quantity: 2 }, 'buyer')
@@ -259,22 +145,5 @@ onEachDatabase('an intent to buy', (world) => {
       })
     })
     expect((await world.refusedClaim(dropId, intent.walletAddress)).extensions.code).toBe('PAYMENT_REQUIRED')
-  })
-
-  it('is over after a quarter of an hour, and gives its items back', async () => {
-    const dropId = await world.launch({ price: 1, maxAmount: '30' })
-    const intent = await buy(world, dropId, { quantity: 3 })
-    expect((await refusedPurchase(world, dropId)).extensions.code).toBe('DROP_SOLD_OUT')
-    await world.advance(15 * 60)
-    const read = 'query ($id: ID!) { paymentIntent(id: $id) { status statusReason } }'
-    await soon(async () =>
-      expect((await world.ask(read, { id: intent.id })).paymentIntent).toEqual({
-        status: 'EXPIRED',
-        statusReason: null,
-      }),
-    )
-    await buy(world, dropId)
-    await world.ask(UPDATE_DROP, { id: dropId, input: { status: 'CANCELLED' } })
-    expect((await refusedPurchase(world, dropId)).extensions.code).toBe('DROP_ENDED')
   })
 })

@@ -1,6 +1,6 @@
 // The sources of a drop's coins: tokens that are created, adopted and published, and deposits into vaults.
 import { expect, it } from 'vitest'
-import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World } from './world.ts'
+import { CREATE_DROP, type Data, onEachDatabase, soon, type World } from './world.ts'
 
 const FIELDS = `id status address packageId coinType isExternal decimals totalSupply
   communityDropsReserve publicSaleReserve creatorReserve`
@@ -49,67 +49,6 @@ async function otherTransactions(world: World): Promise<{ failed: string; succee
 }
 
 onEachDatabase('a token', (world) => {
-  it('that is adopted has the chain’s values', async () => {
-    const [short, long] = ['0xcafe::usdc::USDC', `0x${'cafe'.padStart(64, '0')}::usdc::USDC`]
-    const refused = await world.refusal(CREATE_TOKEN, {
-      input: { name: 'Dollars', symbol: 'USDC', supply: '1000', coinType: short },
-    })
-    expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'coinType' })
-    await world.server.fakeChain('faucet', { address: world.wallet(), coinType: short, amount: '1' })
-    for (const coinType of [short, long]) {
-      expect(await createToken(world, { coinType, decimals: 2 })).toMatchObject({
-        status: 'DEPLOYED',
-        isExternal: true,
-        coinType: long,
-        packageId: long.split('::')[0],
-        address: expect.stringMatching(/^0x[0-9a-f]{64}$/),
-        decimals: 6,
-        totalSupply: '1000',
-      })
-    }
-    for (const coinType of ['USDC', '0xcafe::usdc', ' ']) {
-      const input = { name: 'Dollars', symbol: 'USDC', supply: '1000', coinType }
-      expect((await world.refusal(CREATE_TOKEN, { input })).extensions).toMatchObject({
-        code: 'BAD_USER_INPUT',
-        field: 'coinType',
-      })
-    }
-  })
-
-  it('that was published here may be adopted too, and is not published twice', async () => {
-    const { id } = await createToken(world, { decimals: 4 })
-    await publish(world, id, world.wallet()).then((txHash) => confirm(world, id, txHash))
-    const { coinType } = await readToken(world, id)
-    expect(await createToken(world, { coinType })).toMatchObject({ isExternal: true, decimals: 4, coinType })
-    const again = await world.refusal(PREPARE, { input: { tokenId: id, senderAddress: world.wallet() } })
-    expect(again.extensions.code).toBe('CONFLICT')
-  })
-
-  it('has reserves that fit into its supply', async () => {
-    const all = { communityDropsReserve: '600', publicSaleReserve: '300', creatorReserve: '100' }
-    expect(await createToken(world, all)).toMatchObject(all)
-    expect(await createToken(world, { communityDropsReserve: '7' })).toMatchObject({
-      communityDropsReserve: '7',
-      publicSaleReserve: '0',
-      creatorReserve: '0',
-    })
-    const input = { name: 'Saffron', symbol: 'SAFFRON', supply: '1000', ...all, creatorReserve: '101' }
-    expect((await world.refusal(CREATE_TOKEN, { input })).extensions.code).toBe('BAD_USER_INPUT')
-    for (const [field, bad] of [
-      ['creatorReserve', '01'],
-      ['publicSaleReserve', '-1'],
-    ] as const) {
-      const refused = await world.refusal(CREATE_TOKEN, { input: { ...input, [field]: bad } })
-      expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field })
-    }
-    for (const decimals of [-1, 19]) {
-      const refused = await world.refusal(CREATE_TOKEN, {
-        input: { ...input, creatorReserve: '0', decimals },
-      })
-      expect(refused.extensions).toMatchObject({ code: 'BAD_USER_INPUT', field: 'decimals' })
-    }
-  })
-
   it('is deployed by the transaction that publishes it, and by no other', async () => {
     const { id } = await createToken(world)
     const ask = (txHash: string, as = 'admin') =>
@@ -253,14 +192,6 @@ onEachDatabase(
       expect(await send('1')).toBe(422)
     })
 
-    it('on another user’s token is not filled from that user’s reserve', async () => {
-      const { id } = await createToken(world)
-      await confirm(world, id, await publish(world, id, world.wallet()))
-      const theirs = await launch(id, {}, 'stranger')
-      await soon(async () => expect(await vaultOf(theirs)).toBe('0'))
-      await notReady(theirs, 'stranger')
-    })
-
     it('gets its vault once the chain is back', async () => {
       const { id } = await createToken(world)
       await confirm(world, id, await publish(world, id, world.wallet()))
@@ -270,16 +201,6 @@ onEachDatabase(
       await world.outage(0)
       await soon(async () => expect(await vaultOf(dropId)).toBe('100'))
       await world.claim(dropId, world.wallet())
-    })
-
-    it('gets its vault when it is no DRAFT any more', async () => {
-      const { id } = await createToken(world)
-      await confirm(world, id, await publish(world, id, world.wallet()))
-      const dropId = await launch(id, { status: 'DRAFT' })
-      await world.ask(UPDATE_DROP, { id: dropId, input: { status: 'ACTIVE' } })
-      await soon(async () => world.claim(dropId, world.wallet()))
-      await world.ask(UPDATE_DROP, { id: dropId, input: { maxAmount: '300' } })
-      await soon(async () => expect(await vaultOf(dropId)).toBe('300'))
     })
   },
   { FAKE_CHAIN_AUTO: '0' },

@@ -46,7 +46,7 @@ const BEGUN_FIRST = [
   'apps/server/src/wiring.test.ts',
   'packages/adapter-storage/src/postgres/postgres-database.test.ts',
   'test/run-tool.test.ts',
-  'test/end-to-end/{random-drops,claim-expiry,lost-connections,tokens,purchases}.test.ts',
+  'test/end-to-end/{random-drops,claims,lost-connections,tokens,purchases}.test.ts',
   'packages/adapter-storage/src/sql-store.test.ts',
   'packages/core/src/application/conservation.test.ts',
 ]

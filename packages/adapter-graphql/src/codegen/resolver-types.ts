@@ -15,6 +15,7 @@ const mappers = {
   ClaimLink: '@dropkit/core#UsedClaimLink',
   ClaimNotification: '../resolvers/subscriptions/subscriptions.ts#ClaimNotificationSource',
   ClaimParams: '@dropkit/core#SignedVoucher',
+  ClaimRandomDropResult: '../resolvers/claims.ts#RandomDropAnswer',
   Collection: '@dropkit/core#BriefDrop as DropRecord',
   CreateClaimLinksResult: '@dropkit/core#NewClaimLinks',
   CreatedApiKey: '@dropkit/core#NewKey',
@@ -70,13 +71,17 @@ const config = {
 const head =
   '// Generated from schema/*.graphql by `npm run codegen -w @dropkit/adapter-graphql`. Do not edit.\n'
 
-/** Removes types that no other type uses, such as those that `mappers` replaces. Names of fields and imports are no use. */
+/** A type without parameters. */
+const TYPE = /^export type (\w+) =(?: \{.*?^\}|[^;{]*);\n\n/gms
+
+/** Removes types that the types of resolvers do not need, such as those that `mappers` replaces. */
 function withoutUnused(types: string): string {
-  const used = new Set(types.replaceAll(/^import .*|^export type \w+ =|\w+\??:|'\w+'/gm, '').match(/\w+/g))
-  const left = types.replaceAll(/^export type (\w+) =(?: \{.*?^\}|[^;{]*);\n\n/gms, (type, name: string) =>
-    used.has(name) || name.endsWith('Resolvers') ? type : '',
-  )
-  return left === types ? types : withoutUnused(left)
+  const texts = new Map([...types.matchAll(TYPE)].map(([text, name]) => [name, text]))
+  // Names of fields and imports are no use. The types of resolvers have parameters.
+  const wordsOf = (text = '') => text.replaceAll(/^import .*|\w+\??:|'\w+'/gm, '').match(/\w+/g) ?? []
+  const used = new Set<string>(wordsOf(types.replaceAll(TYPE, '')))
+  for (const name of used) for (const word of wordsOf(texts.get(name))) used.add(word)
+  return types.replaceAll(TYPE, (type, name: string) => (used.has(name) ? type : ''))
 }
 
 /** Generates the text of src/generated/resolver-types.ts from the current type definitions, without their descriptions. */

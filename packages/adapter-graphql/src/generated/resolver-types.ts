@@ -5,12 +5,12 @@ import type { SentJson } from '../scalars/scalars.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { ApiKey as ApiKeyRecord, Claim as ClaimRecord, ClaimGrant, UsedClaimLink, SignedVoucher, BriefDrop as DropRecord, NewClaimLinks, NewKey, DropStats, RuleCheck, ObservedFact, EligibilityReplay as EligibilityReplayRecord, Eligibility, BriefEvent, Exemption as ExemptionRecord, FailingJob as FailingJobRecord, GatingConfig as GatingConfigRecord, GatingRule as GatingRuleRecord, GatingTemplate as GatingTemplateRecord, Lottery as LotteryRecord, EnteredDrop, LotteryWave as LotteryWaveRecord, PaymentIntent as PaymentIntentRecord, Payout as PayoutRecord, Refund as RefundRecord, UnmatchedPayment as UnmatchedPaymentRecord, Token as TokenRecord, User as UserRecord, WebhookDelivery as WebhookDeliveryRecord } from '@dropkit/core';
 import type { ClaimNotificationSource, DropUpdateSource, PaymentUpdateSource } from '../resolvers/subscriptions/subscriptions.ts';
+import type { RandomDropAnswer } from '../resolvers/claims.ts';
 import type { ServiceSource } from '../resolvers/service.ts';
 import type { ShownWebhook } from '../resolvers/webhooks.ts';
 import type { Context } from '../context.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = T | null | undefined;
-export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 export type Scalars = {
   ID: { input: string; output: string; }
@@ -438,28 +438,6 @@ export type ClaimStatus =
   | 'FAILED'
   | 'EXPIRED';
 
-export type Claim = {
-  readonly id?: Maybe<Scalars['ID']['output']>;
-  readonly amount?: Maybe<Scalars['String']['output']>;
-  readonly status?: Maybe<ClaimStatus>;
-  readonly userAddress?: Maybe<Scalars['String']['output']>;
-  readonly recipient?: Maybe<Scalars['String']['output']>;
-  readonly streak?: Maybe<Scalars['Int']['output']>;
-  readonly sequence?: Maybe<Scalars['Int']['output']>;
-  readonly round?: Maybe<Scalars['Int']['output']>;
-  readonly revealsAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly revealedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly beaconSignature?: Maybe<Scalars['String']['output']>;
-  readonly orderHead?: Maybe<Scalars['String']['output']>;
-  readonly receipt?: Maybe<ClaimReceipt>;
-  readonly txHash?: Maybe<Scalars['String']['output']>;
-  readonly createdAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly claimedAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly user?: Maybe<User>;
-  readonly drop?: Maybe<Drop>;
-};
-
 export type ClaimReceipt = {
   readonly text: Scalars['String']['output'];
   readonly publicKey: Scalars['String']['output'];
@@ -470,15 +448,6 @@ export type DropInfo = {
   readonly dropObjectId?: Maybe<Scalars['String']['output']>;
   readonly packageId?: Maybe<Scalars['String']['output']>;
   readonly coinType?: Maybe<Scalars['String']['output']>;
-};
-
-export type ClaimRandomDropResult = {
-  readonly success: Scalars['Boolean']['output'];
-  readonly message?: Maybe<Scalars['String']['output']>;
-  readonly code?: Maybe<Scalars['String']['output']>;
-  readonly claimedAmount?: Maybe<Scalars['String']['output']>;
-  readonly revealsAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly claim?: Maybe<Claim>;
 };
 
 export type ClaimFilter = {
@@ -609,64 +578,6 @@ export type ClaimDelivery =
   | 'SPONSORED'
   | 'SERVER';
 
-export type Drop = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly title: Scalars['String']['output'];
-  readonly description?: Maybe<Scalars['String']['output']>;
-  readonly type: DropType;
-  readonly claimType: ClaimType;
-  readonly status: DropStatus;
-  readonly shortcode?: Maybe<Scalars['String']['output']>;
-  readonly price?: Maybe<Scalars['Float']['output']>;
-  readonly priceUSD: Scalars['Float']['output'];
-  readonly currency: Scalars['String']['output'];
-  readonly supply?: Maybe<Scalars['Int']['output']>;
-  readonly totalSupply: Scalars['BigInt']['output'];
-  readonly maxAmount?: Maybe<Scalars['String']['output']>;
-  readonly tokenAmount?: Maybe<Scalars['String']['output']>;
-  readonly claimedAmount: Scalars['BigInt']['output'];
-  readonly remainingBalance: Scalars['BigInt']['output'];
-  readonly tokenBalance?: Maybe<Scalars['BigInt']['output']>;
-  readonly claimRate?: Maybe<Scalars['Float']['output']>;
-  readonly claimCount?: Maybe<Scalars['Int']['output']>;
-  readonly percentClaimed: Scalars['Float']['output'];
-  readonly estimatedValueUsd?: Maybe<Scalars['Float']['output']>;
-  readonly startsAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly claimDeadline?: Maybe<Scalars['DateTime']['output']>;
-  readonly maxPerWallet?: Maybe<Scalars['Int']['output']>;
-  readonly claimAccess: ClaimAccess;
-  readonly isLinkOnly: Scalars['Boolean']['output'];
-  readonly admission: Admission;
-  readonly entriesCloseAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly claimWindowSeconds?: Maybe<Scalars['Int']['output']>;
-  readonly lottery?: Maybe<Lottery>;
-  readonly delivery: ClaimDelivery;
-  readonly humanCheck: HumanCheck;
-  readonly embedOrigins: ReadonlyArray<Scalars['String']['output']>;
-  readonly imageUrl?: Maybe<Scalars['String']['output']>;
-  readonly metadata?: Maybe<Scalars['JSON']['output']>;
-  readonly communityId?: Maybe<Scalars['String']['output']>;
-  readonly collection?: Maybe<Collection>;
-  readonly creator: User;
-  readonly token?: Maybe<Token>;
-  readonly claims: ReadonlyArray<Claim>;
-  readonly gatingConfig?: Maybe<GatingConfig>;
-  readonly proceeds?: Maybe<Proceeds>;
-  readonly isActive: Scalars['Boolean']['output'];
-  readonly isSoldOut: Scalars['Boolean']['output'];
-  readonly randomness?: Maybe<Randomness>;
-  readonly beacon?: Maybe<Beacon>;
-  readonly publicKeys: ReadonlyArray<Scalars['String']['output']>;
-  readonly hasAllPublicKeys: Scalars['Boolean']['output'];
-  readonly orderHead?: Maybe<Scalars['String']['output']>;
-  readonly orderSince?: Maybe<Scalars['Int']['output']>;
-  readonly randomnessCommitment?: Maybe<Scalars['String']['output']>;
-  readonly randomnessSeed?: Maybe<Scalars['String']['output']>;
-  readonly createdAt: Scalars['DateTime']['output'];
-  readonly updatedAt: Scalars['DateTime']['output'];
-};
-
 export type DropClaimsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -791,15 +702,6 @@ export type PieceAttributeInput = {
   readonly value: Scalars['String']['input'];
 };
 
-export type Collection = {
-  readonly type?: Maybe<Scalars['String']['output']>;
-  readonly pieceImageUrl?: Maybe<Scalars['String']['output']>;
-  readonly attributes: ReadonlyArray<PieceAttribute>;
-  readonly pieces: ReadonlyArray<Piece>;
-  readonly royaltyPercent: Scalars['Float']['output'];
-  readonly owner?: Maybe<Scalars['String']['output']>;
-};
-
 export type CollectionPiecesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['Int']['input']>;
@@ -879,19 +781,6 @@ export type DeleteFileInput = {
   readonly url: Scalars['String']['input'];
 };
 
-export type GatingConfig = {
-  readonly id: Scalars['ID']['output'];
-  readonly isActive: Scalars['Boolean']['output'];
-  readonly rules: ReadonlyArray<GatingRule>;
-};
-
-export type GatingRule = {
-  readonly key: Scalars['String']['output'];
-  readonly operator: Scalars['String']['output'];
-  readonly value: Scalars['String']['output'];
-  readonly description?: Maybe<Scalars['String']['output']>;
-};
-
 export type EligibilityCheckResult =
   | 'PASS'
   | 'FAIL'
@@ -942,27 +831,6 @@ export type LotteryPhase =
   | 'RANKING'
   | 'DRAWN';
 
-export type Lottery = {
-  readonly phase: LotteryPhase;
-  readonly entries: Scalars['Int']['output'];
-  readonly root?: Maybe<Scalars['String']['output']>;
-  readonly round?: Maybe<Scalars['Int']['output']>;
-  readonly drawsAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly frozenAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly beacon: Beacon;
-  readonly beaconSignature?: Maybe<Scalars['String']['output']>;
-  readonly drawnAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly admittedRank: Scalars['Int']['output'];
-  readonly claimBy?: Maybe<Scalars['DateTime']['output']>;
-  readonly waves: ReadonlyArray<LotteryWave>;
-};
-
-export type LotteryWave = {
-  readonly firstRank: Scalars['Int']['output'];
-  readonly lastRank: Scalars['Int']['output'];
-  readonly claimBy: Scalars['DateTime']['output'];
-};
-
 export type LotteryEntryState =
   | 'ENTERED'
   | 'ADMITTED'
@@ -995,47 +863,6 @@ export type RefundStatus =
   | 'PENDING'
   | 'SUCCEEDED'
   | 'FAILED';
-
-export type PaymentIntent = {
-  readonly id: Scalars['ID']['output'];
-  readonly intentId: Scalars['String']['output'];
-  readonly status: PaymentIntentStatus;
-  readonly statusReason?: Maybe<Scalars['String']['output']>;
-  readonly amount: Scalars['Float']['output'];
-  readonly amountAtomic: Scalars['String']['output'];
-  readonly receivedAtomic: Scalars['String']['output'];
-  readonly receivedCoinType?: Maybe<Scalars['String']['output']>;
-  readonly receivedFrom?: Maybe<Scalars['String']['output']>;
-  readonly currency: Scalars['String']['output'];
-  readonly quantity: Scalars['Int']['output'];
-  readonly itemsLeft: Scalars['Int']['output'];
-  readonly paymentMethod: Scalars['String']['output'];
-  readonly walletAddress: Scalars['String']['output'];
-  readonly paymentUrl: Scalars['String']['output'];
-  readonly recipientAddress: Scalars['String']['output'];
-  readonly coinType: Scalars['String']['output'];
-  readonly expiresAt: Scalars['DateTime']['output'];
-  readonly txHash?: Maybe<Scalars['String']['output']>;
-  readonly paymentTransaction?: Maybe<Scalars['String']['output']>;
-  readonly drop?: Maybe<Drop>;
-  readonly refunds: ReadonlyArray<Refund>;
-  readonly createdAt: Scalars['DateTime']['output'];
-  readonly updatedAt: Scalars['DateTime']['output'];
-};
-
-export type Refund = {
-  readonly id: Scalars['ID']['output'];
-  readonly paymentIntent: PaymentIntent;
-  readonly amount: Scalars['Float']['output'];
-  readonly amountAtomic: Scalars['String']['output'];
-  readonly reason?: Maybe<Scalars['String']['output']>;
-  readonly status: RefundStatus;
-  readonly txHash?: Maybe<Scalars['String']['output']>;
-  readonly attempts?: Maybe<Scalars['Int']['output']>;
-  readonly nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  readonly lastError?: Maybe<Scalars['String']['output']>;
-  readonly createdAt: Scalars['DateTime']['output'];
-};
 
 export type Proceeds = {
   readonly receivedAtomic: Scalars['String']['output'];
@@ -1115,28 +942,6 @@ export type TokenStatus =
   | 'DEPLOYED'
   | 'FAILED';
 
-export type Token = {
-  readonly id: Scalars['ID']['output'];
-  readonly name: Scalars['String']['output'];
-  readonly symbol: Scalars['String']['output'];
-  readonly decimals: Scalars['Int']['output'];
-  readonly totalSupply: Scalars['BigInt']['output'];
-  readonly description?: Maybe<Scalars['String']['output']>;
-  readonly imageUrl?: Maybe<Scalars['String']['output']>;
-  readonly address?: Maybe<Scalars['String']['output']>;
-  readonly packageId?: Maybe<Scalars['String']['output']>;
-  readonly coinType?: Maybe<Scalars['String']['output']>;
-  readonly status: TokenStatus;
-  readonly isExternal: Scalars['Boolean']['output'];
-  readonly communityDropsReserve: Scalars['BigInt']['output'];
-  readonly publicSaleReserve: Scalars['BigInt']['output'];
-  readonly creatorReserve: Scalars['BigInt']['output'];
-  readonly creator: User;
-  readonly drops: ReadonlyArray<Drop>;
-  readonly createdAt: Scalars['DateTime']['output'];
-  readonly updatedAt: Scalars['DateTime']['output'];
-};
-
 export type TokenDropsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   after?: InputMaybe<Scalars['ID']['input']>;
@@ -1163,29 +968,6 @@ export type PrepareTokenDeploymentInput = {
 export type ConfirmTokenDeploymentInput = {
   readonly tokenId: Scalars['ID']['input'];
   readonly txHash: Scalars['String']['input'];
-};
-
-export type User = {
-  readonly id: Scalars['ID']['output'];
-  readonly username: Scalars['String']['output'];
-  readonly displayName?: Maybe<Scalars['String']['output']>;
-  readonly email?: Maybe<Scalars['String']['output']>;
-  readonly bio?: Maybe<Scalars['String']['output']>;
-  readonly avatarUrl?: Maybe<Scalars['String']['output']>;
-  readonly avatar?: Maybe<Scalars['String']['output']>;
-  readonly logo?: Maybe<Scalars['String']['output']>;
-  readonly cover?: Maybe<Scalars['String']['output']>;
-  readonly accentColor?: Maybe<Scalars['String']['output']>;
-  readonly links: ReadonlyArray<Scalars['String']['output']>;
-  readonly identityProviderId: Scalars['String']['output'];
-  readonly walletAddress?: Maybe<Scalars['String']['output']>;
-  readonly drops: ReadonlyArray<Drop>;
-  readonly tokens: ReadonlyArray<Token>;
-  readonly claims: ReadonlyArray<Claim>;
-  readonly totalDrops: Scalars['Int']['output'];
-  readonly totalClaims: Scalars['Int']['output'];
-  readonly createdAt: Scalars['DateTime']['output'];
-  readonly updatedAt: Scalars['DateTime']['output'];
 };
 
 export type UserDropsArgs = {
@@ -1368,7 +1150,7 @@ export type ResolversTypes = {
   ClaimDropResult: ResolverTypeWrapper<ClaimGrant>;
   ClaimParams: ResolverTypeWrapper<SignedVoucher>;
   DropInfo: ResolverTypeWrapper<DropInfo>;
-  ClaimRandomDropResult: ResolverTypeWrapper<Omit<ClaimRandomDropResult, 'claim'> & { claim?: Maybe<ResolversTypes['Claim']> }>;
+  ClaimRandomDropResult: ResolverTypeWrapper<RandomDropAnswer>;
   EligibilityResult: ResolverTypeWrapper<Eligibility>;
   ClaimFilter: ClaimFilter;
   RecipientInput: RecipientInput;
@@ -1506,7 +1288,7 @@ export type ResolversParentTypes = {
   ClaimDropResult: ClaimGrant;
   ClaimParams: SignedVoucher;
   DropInfo: DropInfo;
-  ClaimRandomDropResult: Omit<ClaimRandomDropResult, 'claim'> & { claim?: Maybe<ResolversParentTypes['Claim']> };
+  ClaimRandomDropResult: RandomDropAnswer;
   EligibilityResult: Eligibility;
   ClaimFilter: ClaimFilter;
   RecipientInput: RecipientInput;

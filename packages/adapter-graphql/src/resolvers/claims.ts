@@ -1,4 +1,4 @@
-import { type Claim, idOfClaim, messageOf } from '@dropkit/core'
+import { type Claim, type Instant, idOfClaim, messageOf } from '@dropkit/core'
 import { amountOfLink, claimLinkStatus, isUndrawn, recipientOf, revealTimeOf } from '@dropkit/core/internal'
 import type { Context } from '../context.ts'
 import { codeOf, orThrow } from '../errors/refusal-error.ts'
@@ -43,6 +43,15 @@ const claimDrop: Mutations['claimDrop'] = async (_root, { input }, { caller, ser
 
 const createClaim: Mutations['createClaim'] = async (_root, { input }, { caller, services }) =>
   orThrow(await services.dropkit.createClaim(caller, { ...input, site: siteOf(services) }))
+
+export interface RandomDropAnswer {
+  readonly success: boolean
+  readonly message: string
+  readonly code: string | null
+  readonly claimedAmount: string | null
+  readonly revealsAt: Instant | null
+  readonly claim: Claim | null
+}
 
 const claimRandomDrop: Mutations['claimRandomDrop'] = async (
   _root,

@@ -5,18 +5,27 @@ import {
   Burger,
   Container,
   Group,
+  Kbd,
   Menu,
   NavLink,
   Stack,
   Text,
   UnstyledButton,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconApi, IconExternalLink, IconLogout, IconSelector, IconSettings } from '@tabler/icons-react'
+import { useDisclosure, useHotkeys, useOs } from '@mantine/hooks'
+import {
+  IconApi,
+  IconExternalLink,
+  IconLogout,
+  IconSearch,
+  IconSelector,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { ApiRefusal } from '../../api/errors.ts'
+import { lazyPart } from '../../components/lazy-part.ts'
 import { Brand, ColorSchemeToggle, LanguageSelect } from '../../components/page-frame.tsx'
 import { ScreenSkeleton } from '../../components/screen-head.tsx'
 import { pictureSources } from '../../page/shown-picture.ts'
@@ -24,7 +33,6 @@ import { shortAddress } from '../../words/addresses.ts'
 import { inDashboard } from '../../words/messages.ts'
 import { useAttention, useStuckDeliveries, useUnmatchedCount } from '../attention/needs-attention.tsx'
 import { creator, useMe } from '../creator.ts'
-import { PaletteButton } from '../palette/palette-button.tsx'
 import { signOutReason } from '../sign-in/sign-in-screen.tsx'
 import { discardUnsaved } from '../use-unsaved.ts'
 import classes from './frame.module.css'
@@ -228,4 +236,38 @@ function useFocusOnNewScreen() {
     window.scrollTo(0, 0)
   }, [screen])
   return content
+}
+
+// Loaded when it is first opened.
+const CommandPalette = lazyPart(() => import('../palette/command-palette.tsx'))
+
+/** Opens the command palette, as Ctrl K or ⌘ K does everywhere in the dashboard. */
+function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
+  const open = () => {
+    onOpen()
+    setLoaded(true)
+    setOpen(true)
+  }
+  useHotkeys([['mod+K', open]], [])
+  const modifier = ['macos', 'ios'].includes(useOs()) ? '⌘' : inDashboard('ctrl')
+  return (
+    <>
+      <UnstyledButton
+        className={classes['paletteButton']}
+        onClick={open}
+        aria-keyshortcuts={modifier === '⌘' ? 'Meta+K' : 'Control+K'}
+      >
+        <IconSearch size={17} aria-hidden />
+        <span className={classes['paletteWords']}>{inDashboard('search')}</span>
+        <Kbd size="xs" aria-hidden visibleFrom="sm">
+          {modifier} K
+        </Kbd>
+      </UnstyledButton>
+      <Suspense>
+        {isLoaded ? <CommandPalette isOpen={isOpen} onClose={() => setOpen(false)} /> : null}
+      </Suspense>
+    </>
+  )
 }
