@@ -4,8 +4,8 @@ import { startChild } from '../processes/child-process.ts'
 import { type Contestant, claimBody, countClaimsIn, readBody, UNREAD_HEADERS } from './contestant.ts'
 
 /**
- * The tables of contestants that do the same work in another way. They have the same constraints as Dropkit's tables: a
- * limited pool and supply, a sequence without gaps, one claim per wallet, and one event per claim.
+ * The tables of PostGraphile. They have the same constraints as Dropkit's tables: a limited pool and supply, a sequence
+ * without gaps, one claim per wallet, and one event per claim.
  */
 const TABLES = `
 create table users (
@@ -87,41 +87,14 @@ from generate_series(0, $1::int - 1) as number
 returning id
 `
 
-/** Creates the tables and the drops in an empty database. `more` is SQL for this contestant only. */
-const makePeerStore = (url: string, drops: number, more = ''): Promise<readonly string[]> =>
+/** Creates the tables, the function and the drops in an empty database. */
+const makePeerStore = (url: string, drops: number): Promise<readonly string[]> =>
   withClient(url, async (client) => {
-    await client.query(TABLES + more + RECORDS)
+    await client.query(TABLES + FUNCTION + RECORDS)
     const { rows } = await client.query<{ id: string }>(DROPS, [drops])
     await client.query('analyze')
     return rows.map(({ id }) => id).sort()
   })
-
-const PEER_CLAIMS = 'select drop_id, user_address as wallet from claims'
-
-const knexServer = fileURLToPath(new URL('./knex-server.ts', import.meta.url))
-
-/** A typical implementation with one transaction per claim through Knex; see knex-server.ts. It only supports claims. */
-export const knex: Contestant = {
-  name: 'Knex',
-  async start({ postgresUrl, drops }) {
-    if (postgresUrl === undefined) throw new Error('the Knex contestant keeps its records in Postgres')
-    const dropIds = await makePeerStore(postgresUrl, drops)
-    const child = startChild(knexServer, { env: { NODE_ENV: 'production', DATABASE_URL: postgresUrl } })
-    const url = await child.says(/listens on (\S+)\n/)
-    return {
-      name: 'A transaction a claim (Knex)',
-      url: `${url}/graphql`,
-      pid: child.pid,
-      drops: dropIds,
-      headers: {},
-      namesWallet: true,
-      claimBody,
-      readBody,
-      countClaims: () => countClaimsIn(postgresUrl, PEER_CLAIMS),
-      stop: child.stop,
-    }
-  },
-}
 
 const limitServer = fileURLToPath(new URL('./limit-server.ts', import.meta.url))
 
@@ -205,7 +178,7 @@ export const postgraphile: Contestant = {
   name: 'PostGraphile',
   async start({ postgresUrl, drops }) {
     if (postgresUrl === undefined) throw new Error('PostGraphile keeps its records in Postgres')
-    const dropIds = await makePeerStore(postgresUrl, drops, FUNCTION)
+    const dropIds = await makePeerStore(postgresUrl, drops)
     const child = startChild(postgraphileServer, {
       env: { NODE_ENV: 'production', GRAPHILE_ENV: 'production', DATABASE_URL: postgresUrl },
     })
@@ -220,7 +193,7 @@ export const postgraphile: Contestant = {
       claimBody: (dropId, userAddress) =>
         JSON.stringify({ query: CLAIM, variables: { input: { dropId, userAddress } } }),
       readBody: (id) => JSON.stringify({ query: READ, variables: { id } }),
-      countClaims: () => countClaimsIn(postgresUrl, PEER_CLAIMS),
+      countClaims: () => countClaimsIn(postgresUrl, 'select drop_id, user_address as wallet from claims'),
       stop: child.stop,
     }
   },

@@ -8,7 +8,7 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import { sayWhere } from './contestant.ts'
 
-/** The same number as Dropkit and Knex have. */
+/** The same number as Dropkit has. */
 const CONNECTIONS = 10
 
 const { DATABASE_URL: connectionString = '' } = process.env

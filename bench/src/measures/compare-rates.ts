@@ -1,6 +1,6 @@
 import type { Contestant, RunningContestant, StartOptions } from '../contestants/contestant.ts'
 import { dropkit } from '../contestants/dropkit.ts'
-import { knex, limit, postgraphile } from '../contestants/peers.ts'
+import { limit, postgraphile } from '../contestants/peers.ts'
 import { newClaims, runLoad } from '../load/run-load.ts'
 import { shown } from '../results/report.ts'
 import { alternate, type Turns } from './alternate.ts'
@@ -167,8 +167,7 @@ export const comparison = (
   const key = `${opponents} ${work} ${drops}`
   const known = made.get(key)
   if (known) return known
-  const options =
-    opponents === 'sqlite against the limit' ? againstLimit : againstPostgraphile(context, work, drops)
+  const options = opponents === 'sqlite against the limit' ? againstLimit : againstPostgraphile(work)
   const running = compareRates(context, { ...options, work, drops })
   made.set(key, running)
   return running
@@ -182,21 +181,14 @@ const againstLimit: Pick<CompareOptions, 'entries' | 'sameSize'> = {
   sameSize: true,
 }
 
-const againstPostgraphile = (
-  { short }: MeasureContext,
-  work: CompareOptions['work'],
-  drops: number,
-): Pick<CompareOptions, 'entries' | 'notes'> => {
-  const ours = { contestant: dropkit, database: 'postgres' } as const
-  const peer = { contestant: postgraphile, database: 'postgres' } as const
-  // The short form has no time for a third contestant.
-  const hasKnex = work === 'claims' && drops === 1 && !short
-  return {
-    entries: hasKnex ? [ours, peer, { contestant: knex, database: 'postgres' }] : [ours, peer],
-    notes: [
-      work === 'claims'
-        ? 'PostGraphile checks no key and signs no voucher: it does less than Dropkit'
-        : 'PostGraphile checks no key',
-    ],
-  }
-}
+const againstPostgraphile = (work: CompareOptions['work']): Pick<CompareOptions, 'entries' | 'notes'> => ({
+  entries: [
+    { contestant: dropkit, database: 'postgres' },
+    { contestant: postgraphile, database: 'postgres' },
+  ],
+  notes: [
+    work === 'claims'
+      ? 'PostGraphile checks no key and signs no voucher: it does less than Dropkit'
+      : 'PostGraphile checks no key',
+  ],
+})

@@ -196,7 +196,7 @@ const postgresSettings = (url: string): Promise<Readonly<Record<string, string>>
   })
 
 export const lookAtMachine = async (postgresUrl: string): Promise<Machine> => {
-  const { postgraphile = '', mercurius = '', knex = '' } = dependencies('bench')
+  const { postgraphile = '', mercurius = '' } = dependencies('bench')
   const postgres = await postgresSettings(postgresUrl)
   const commit = git('rev-parse', '--short=10', 'HEAD')
   return {
@@ -210,7 +210,6 @@ export const lookAtMachine = async (postgresUrl: string): Promise<Machine> => {
       postgres: postgres['server_version'] ?? 'unknown',
       postgraphile,
       mercurius,
-      knex,
     },
     postgres,
     commit: commit === null ? null : `${commit}${git('status', '--porcelain') === '' ? '' : '+'}`,
