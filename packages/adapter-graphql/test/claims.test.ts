@@ -11,7 +11,7 @@ const CLAIM = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) {
 } }`
 
 describe('claimDrop', () => {
-  test('gives the claim, the voucher and where it is good; again it gives the same', async () => {
+  test('returns the claim, its voucher and the vault that pays it; repeated, it returns the same', async () => {
     const dropId = await launchDrop(api)
     const input = { dropId, userAddress: '0x1F' }
     const { claimDrop } = await api.data(CLAIM, { input })

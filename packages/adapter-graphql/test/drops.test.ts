@@ -16,7 +16,7 @@ describe('both vocabularies', () => {
     creator { username } token { symbol } claims { amount }
   } }`
 
-  test('a free drop with all that can be said of it', async () => {
+  test('a free drop with all fields', async () => {
     const id = await launchDrop(api, {
       description: 'Every day',
       maxAmount: '400',
@@ -133,7 +133,7 @@ describe('both vocabularies', () => {
   })
 })
 
-test('a drop cannot be created with a gating config that there is not', async () => {
+test('a drop cannot be created with a missing gating config', async () => {
   const input = { title: 'Rain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '10', gatingId: 'x' }
   const existingTokenId = await launchToken(api)
   expect((await api.error(CREATE, { input: { ...input, existingTokenId } })).message).toBe(
@@ -141,7 +141,7 @@ test('a drop cannot be created with a gating config that there is not', async ()
   )
 })
 
-test('a move that there is not names both states', async () => {
+test('the refusal of an invalid status change names both states', async () => {
   const id = await launchDrop(api)
   const { extensions } = await api.error(
     `mutation { updateDrop(id: "${id}", input: { status: DRAFT }) { id } }`,

@@ -154,13 +154,13 @@ describe('proceeds', () => {
   })
   afterEach(() => api.app.close())
 
-  describe('what a drop has brought in', () => {
-    test('is shown to its owner alone', async () => {
+  describe('the proceeds of a drop', () => {
+    test('are shown to its owner only', async () => {
       expect(await proceeds()).toMatchObject({ receivedAtomic: '0', currency: 'SUI' })
       expect(await proceeds((await api.newUser('stranger')).key)).toBeNull()
     })
 
-    test('can be withdrawn once it is earned: as much as is said, and then nothing', async () => {
+    test('can be withdrawn once they are earned: the shown amount, and then nothing', async () => {
       const refunded = await buy(walletOf(1))
       await buy(walletOf(2))
       await api.data(`mutation { processRefund(input: { paymentIntentId: "${refunded}" }) { id } }`)
@@ -185,7 +185,7 @@ describe('proceeds', () => {
     })
   })
 
-  test('payments are listed of one drop alone where it is named', async () => {
+  test('payments can be listed for one drop', async () => {
     const id = await buy(walletOf(1))
     const first = dropId
     dropId = await launchDrop(api, { price: 1.5, supply: 10 })
@@ -215,7 +215,7 @@ describe('prepared transactions', () => {
 
   const execute = (bytes: string) => api.ports.memoryChain.wallet.execute(wallet as never, bytes)
 
-  describe('what a wallet signs', () => {
+  describe('a transaction for a wallet', () => {
     test('takes a claim', async () => {
       const claimId = await launchClaim(api, await launchDrop(api), wallet)
       const query = `mutation { prepareClaim(claimId: "${claimId}") { transactionBytes } }`
@@ -244,14 +244,14 @@ describe('prepared transactions', () => {
       })
     })
 
-    test('is null for an intent that is open no more', async () => {
+    test('is null for an intent that is no longer open', async () => {
       const id = await buy()
       await api.data(`mutation { cancelPaymentIntent(id: "${id}") { id } }`)
       const query = `{ paymentIntent(id: "${id}") { status paymentTransaction } }`
       expect((await api.data(query)).paymentIntent).toEqual({ status: 'CANCELLED', paymentTransaction: null })
     })
 
-    test('is missing with a reason, and alone, while the chain is away', async () => {
+    test('is missing with a reason, without affecting other fields, while the chain is unavailable', async () => {
       const id = await buy()
       api.ports.memoryChain.setOutage('gone')
       const { body } = await api.call(`{ paymentIntent(id: "${id}") { status paymentTransaction } }`)

@@ -112,7 +112,7 @@ async function newPaidIntent(dropId: string): Promise<string> {
   return id
 }
 
-describe('a lost answer is told again from the record of', () => {
+describe('a lost answer is rebuilt from the record of', () => {
   test('a token that was made', async () => {
     const input = { name: 'Gold', symbol: 'GLD', supply: '1000000' }
     await expectSame(mutation('createToken', 'CreateTokenInput', '{ id name totalSupply creator { id } }'), {

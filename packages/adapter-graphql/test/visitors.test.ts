@@ -195,7 +195,7 @@ describe('a visitor over HTTP', () => {
     )
   })
 
-  test('has no path between records without an explicit decision', () => {
+  test('reaches related records only by fields that are listed', () => {
     const ways = new Set<string>()
     const walk = (type: GraphQLObjectType): void => {
       for (const field of Object.values(type.getFields())) {
@@ -260,7 +260,7 @@ describe('a visitor over HTTP', () => {
 describe('a token of a visitor', () => {
   const status = async (key: string) => (await api.call('{ service { chain } }', {}, { key })).status
 
-  test('is good for nothing once it is over, forged, or of another service', async () => {
+  test('is rejected if it has expired, is forged, or is from another service', async () => {
     const forged = [`${visitor}A`, visitor.slice(0, -4), visitor.toLowerCase(), 'dv_', 'dv_AAAA']
     for (const token of forged) expect(await status(token)).toBe(401)
     const short = await visit()
@@ -270,7 +270,7 @@ describe('a token of a visitor', () => {
     expect(await status(visitor)).toBe(200)
   })
 
-  test('counts as a bad credential when it is one, and by its address when it is good', async () => {
+  test('counts as a wrong credential if it is wrong, and for its address if it is valid', async () => {
     const taken: string[] = []
     let bad = 0
     const limited = await openApi(undefined, {
@@ -295,7 +295,7 @@ describe('a token of a visitor', () => {
     await limited.app.close()
   })
 
-  test('opens nothing where visitors are not taken', async () => {
+  test('is rejected if the service accepts no visitors', async () => {
     const closed = await openApi()
     const started = await closed.dropkit.startVisit({})
     const key = started.ok ? started.value.token : ''
@@ -334,7 +334,7 @@ describe('a visitor on a socket', () => {
       })
   })
 
-  test('hears of a drop and of its payment', async () => {
+  test('gets the updates of a drop and of its payment', async () => {
     const client = await api.admitted(visitor)
     const drop = `subscription { dropUpdates(dropId: "${dropId}") { drop { title } } }`
     const payment = `subscription { paymentUpdates(paymentIntentId: "${mine.intentId}") { type } }`
@@ -354,7 +354,7 @@ describe('a visitor on a socket', () => {
     client.close()
   })
 
-  test('hears nothing more once its token is over', async () => {
+  test('gets no more updates after its token has expired', async () => {
     const brief = await openSocketApi(undefined, { takesVisitors: true, sockets: { credentialMs: 20 } })
     const started = await brief.dropkit.startVisit({})
     const client = await brief.admitted(started.ok ? started.value.token : '')

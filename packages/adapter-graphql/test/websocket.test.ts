@@ -38,13 +38,13 @@ async function answerTo(client: RawClient, message: object) {
   return client.next()
 }
 
-describe('who is not let in', () => {
+describe('a socket is closed if its client', () => {
   test.each([
     ['no payload', {}],
     ['an empty payload', { payload: {} }],
     ['something else for a credential', { payload: { Authorization: 7 } }],
     ['an empty credential', { payload: { Authorization: ' ' } }],
-  ])('with %s hears 4401', async (_what, init) => {
+  ])('sends %s, with 4401', async (_what, init) => {
     const client = await api.raw()
     client.send({ type: 'connection_init', ...init })
     expect(await client.next()).toBeUndefined()
@@ -52,7 +52,7 @@ describe('who is not let in', () => {
   })
 
   test.each(['Bearer', 'Bearer x', 'Basic b3duZXI6', `Bearer dk_${'x'.repeat(36)}`])(
-    'with "%s" hears 4403',
+    'sends the credential "%s", with 4403',
     async (Authorization) => {
       const client = await api.raw()
       client.send({ type: 'connection_init', payload: { Authorization } })
@@ -61,26 +61,26 @@ describe('who is not let in', () => {
     },
   )
 
-  test('who says nothing hears 4408', async () => {
+  test('sends no connection_init, with 4408', async () => {
     const hasty = await openSocketApi(undefined, { sockets: { initMs: 200 } })
     const client = await hasty.raw()
     expect(await client.closed).toMatchObject({ code: 4408 })
     await hasty.app.close()
   })
 
-  test('who asks before it was let in hears 4401', async () => {
+  test('sends an operation before connection_ack, with 4401', async () => {
     const client = await api.raw()
     client.send(subscribe('1', STREAM))
     expect(await client.closed).toMatchObject({ code: 4401 })
   })
 
-  test('who inits twice hears 4429', async () => {
+  test('sends connection_init twice, with 4429', async () => {
     const client = await api.admitted()
     client.send({ type: 'connection_init', payload: { Authorization: `Bearer ${api.key}` } })
     expect(await client.closed).toMatchObject({ code: 4429 })
   })
 
-  test('who offers no subprotocol, or another one, gets none', async () => {
+  test('offers no subprotocol, or another one', async () => {
     for (const protocol of [[], ['graphql-ws'], ['json', 'soap']]) {
       const client = await api.raw(protocol)
       expect([1006, 4406]).toContain((await client.closed).code)
@@ -90,7 +90,7 @@ describe('who is not let in', () => {
     client.close()
   })
 
-  test('a bad credential is counted by its address, and a good one is accepted', async () => {
+  test('sends a wrong credential, which counts for its address; a valid one is accepted', async () => {
     const counted: string[] = []
     const strict = await openSocketApi(undefined, {
       rateLimits: {
@@ -213,7 +213,7 @@ describe('a credential in connection_init', () => {
     await own.app.close()
   })
 
-  test('that is revoked does nothing from that moment on', async () => {
+  test('that is revoked permits nothing from that moment on', async () => {
     const slow = await openSocketApi()
     const { createApiKey } = await slow.data(
       'mutation { createApiKey(input: { name: "short" }) { secret apiKey { id } } }',
@@ -227,7 +227,7 @@ describe('a credential in connection_init', () => {
     await slow.app.close()
   })
 
-  test('that is revoked does nothing that waited behind other operations of its socket', async () => {
+  test('that is revoked permits no operation that waits behind others of its socket', async () => {
     const held = Promise.withResolvers<void>()
     let holds = 0
     const slow = await openSocketApi((store) => ({
@@ -258,14 +258,14 @@ describe('a credential in connection_init', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('an operation', () => {
   let client: RawClient
   beforeAll(async () => {
     client = await api.admitted()
   })
   afterAll(() => client.close())
 
-  test('a query is answered once', async () => {
+  test('that is a query is answered once', async () => {
     expect(await answerTo(client, subscribe('1', '{ me { username } }'))).toEqual({
       type: 'next',
       id: '1',
@@ -274,7 +274,7 @@ describe('what is asked', () => {
     expect(await client.next()).toEqual({ type: 'complete', id: '1' })
   })
 
-  test('a mutation is done once, and shows its errors as a POST would', async () => {
+  test('that is a mutation runs once, and reports its errors like a POST', async () => {
     const query = 'mutation ($id: ID!) { revokeApiKey(id: $id) }'
     expect(await answerTo(client, subscribe('1', query, { variables: { id: 'x' } }))).toMatchObject({
       type: 'next',
@@ -480,7 +480,7 @@ test('if the credential of an open socket cannot be verified right now, its oper
   await own.app.close()
 })
 
-describe('bounds', () => {
+describe('limits', () => {
   test('an id may not be used twice', async () => {
     const client = await api.admitted()
     client.send(subscribe('1', STREAM))
@@ -694,7 +694,7 @@ test('an offer of HTTP/2 is answered as plain HTTP, and so is an upgrade of anot
   }
 })
 
-test('an upgrade of anything but a GET is none', async () => {
+test('only a GET can be upgraded', async () => {
   for (const method of ['POST', 'PUT']) {
     const end = await new Promise<string>((resolve) => {
       request({
@@ -718,7 +718,7 @@ test('an upgrade of anything but a GET is none', async () => {
   }
 })
 
-test('when the server stops, its sockets are told, and no subscription continues', async () => {
+test('when the server stops, it closes its sockets, and no subscription continues', async () => {
   const stopping = await openSocketApi()
   const clients = await Promise.all([stopping.admitted(), stopping.admitted(), stopping.raw()])
   clients[0]?.send(subscribe('1', STREAM))

@@ -53,8 +53,8 @@ const take = (...claims: readonly Claim[]) => {
 
 beforeEach(() => begin({ price: { atomic: 1n, currency: 'SUI' }, supply: 50 }))
 
-describe('of claims it is counted', () => {
-  test('how many wait for their wallets and how many for the service, and which are under way', () => {
+describe('the counts of claims contain', () => {
+  test('claims that wait for their wallets, claims that wait for the service, and claims in a transaction', () => {
     take(
       claimOf(1),
       claimOf(2, { state: pending(null) }),
@@ -68,7 +68,7 @@ describe('of claims it is counted', () => {
     expect([...totals.submitted]).toEqual([[3, 'tx-3']])
   })
 
-  test('how many came in each hour', () => {
+  test('the claims of each hour', () => {
     const hour = Math.floor(SAMPLE_NOW / 3_600_000)
     take(claimOf(1), claimOf(2), claimOf(3, { createdAt: SAMPLE_NOW + 3_600_000 }))
     expect([...totals.hours]).toEqual([
@@ -77,7 +77,7 @@ describe('of claims it is counted', () => {
     ])
   })
 
-  test('what they come to, which is what the drop says', () => {
+  test('their total amount, which equals the amount of the drop', () => {
     take(claimOf(1), claimOf(2, { state: expired(), slot: -2 }), claimOf(3))
     totals.finish()
     expect(said).toEqual([
@@ -88,22 +88,22 @@ describe('of claims it is counted', () => {
   })
 })
 
-test('claims count up from one', () => {
+test('the sequence of claims starts at 1', () => {
   expect(take(claimOf(1), claimOf(3), claimOf(4))).toEqual([['sequence', 3, 2]])
 })
 
-test('a claim of no purchase has cost nothing', () => {
+test('a claim without a payment intent costs nothing', () => {
   expect(take(claimOf(1, { cost: 5n }), claimOf(2, { cost: 5n, intentId: 'intent_1' as never }))).toEqual([
     ['cost', 5n, 0n],
   ])
 })
 
-describe('a claim has a place of its own', () => {
-  test('beyond all others where nothing limits its wallet', () => {
+describe('the slot of a claim is', () => {
+  test('after all others if its wallet has no limit', () => {
     expect(take(claimOf(1), claimOf(2, { slot: 1 }))).toEqual([['slot', 1, slotWithoutLimit(2)]])
   })
 
-  test('within what its wallet may have', () => {
+  test('below the limit of its wallet', () => {
     begin({ maxPerWallet: 2 })
     const claims = [1, 2, 3, 0].map((slot, place) => claimOf(place + 1, { slot }))
     expect(take(...claims)).toEqual([
@@ -112,13 +112,13 @@ describe('a claim has a place of its own', () => {
     ])
   })
 
-  test('which is its day on a streak', () => {
+  test('its day on a STREAK', () => {
     begin({ claimType: 'STREAK' })
     const day = utcDay(SAMPLE_NOW)
     expect(take(claimOf(1, { slot: day }), claimOf(2, { slot: 1 }))).toEqual([['slot', 1, day]])
   })
 
-  test('of which nothing but that it is one can be said once the terms have changed', () => {
+  test('only checked to be a number after the terms have changed', () => {
     for (const changed of ['claimType', 'maxPerWallet', 'price']) {
       begin({ maxPerWallet: 2 }, { changed: [changed] })
       expect(take(claimOf(1, { slot: 9 }), claimOf(2, { slot: 0 }), claimOf(3, { slot: -3 }))).toEqual([
@@ -128,7 +128,7 @@ describe('a claim has a place of its own', () => {
     }
   })
 
-  test('which it gives up when it is released', () => {
+  test('negative after its amount is released', () => {
     const released = { state: expired() }
     expect(take(claimOf(1, { ...released, slot: -1 }), claimOf(2, { ...released, slot: 2 }))).toEqual([
       ['slot', 2, -2],
@@ -136,14 +136,14 @@ describe('a claim has a place of its own', () => {
   })
 })
 
-describe('a claim takes', () => {
-  test('as much as its items are', () => {
+describe('the amount of a claim is', () => {
+  test('that of its items', () => {
     expect(take(claimOf(1, { items: 3, amount: amountOf(30n) }), claimOf(2, { items: 2 }))).toEqual([
       ['amount', 10n, 20n],
     ])
   })
 
-  test('what its claimer names where nothing is to be paid, and else the same each', () => {
+  test('chosen by its claimer on a free drop, and the same for each claim on a priced one', () => {
     const any = claimOf(1, { amount: amountOf(3n), slot: 1 })
     begin({ award: { kind: 'open' } })
     expect(take(any)).toEqual([])
@@ -151,7 +151,7 @@ describe('a claim takes', () => {
     expect(take(any)).toEqual([['amount', 3n, 10n]])
   })
 
-  test('what cannot be checked once the terms have changed', () => {
+  test('not checked after the terms have changed', () => {
     for (const changed of ['tokenAmount', 'maxAmount', 'supply', 'price']) {
       begin({}, { changed: [changed] })
       expect(take(claimOf(1, { amount: amountOf(3n), slot: 1 }))).toEqual([])
@@ -159,7 +159,7 @@ describe('a claim takes', () => {
   })
 })
 
-describe('a claim on a random drop takes what was drawn', () => {
+describe('the amount of a claim on a random drop is the drawn amount', () => {
   const random = { award: { kind: 'random', commitment: '', seed: '' }, pool: amountOf(1_000n) } as const
 
   /** As many claims as the supply is, each with what it draws. */
@@ -183,12 +183,12 @@ describe('a claim on a random drop takes what was drawn', () => {
     )
   }
 
-  test('all of it, when all items are taken', () => {
+  test('which is all of the pool once all items are claimed', () => {
     begin({ ...random, supply: 3 })
     expect(finished(drawn(3))).toEqual([])
   })
 
-  test('and not another amount', () => {
+  test('and another amount is a difference', () => {
     begin({ ...random, supply: 3 })
     const [first, second] = drawn(3)
     if (!first || !second) throw new Error('nothing is drawn')
@@ -196,7 +196,7 @@ describe('a claim on a random drop takes what was drawn', () => {
     expect(finished([{ ...first, amount }])).toEqual([['amount (drawn)', amount, first.amount]])
   })
 
-  test('of which there is none beyond the last item', () => {
+  test('and a claim after the last item is a difference', () => {
     begin({ ...random, supply: 2 })
     const [first, second] = drawn(2)
     if (!first || !second) throw new Error('nothing is drawn')
@@ -206,7 +206,7 @@ describe('a claim on a random drop takes what was drawn', () => {
     ])
   })
 
-  test('which cannot be checked without the seed, except for their sum', () => {
+  test('of which only the sum is checked without the seed', () => {
     begin({ ...random, supply: 2 }, { isSeedKnown: false })
     const half = { amount: amountOf(500n), slot: 1 }
     expect(finished([claimOf(1, half), claimOf(2, half)])).toEqual([])
@@ -218,7 +218,7 @@ describe('a claim on a random drop takes what was drawn', () => {
     expect(finished([claimOf(1, half), claimOf(2, { ...half, amount: amountOf(499n) })])).toEqual([])
   })
 
-  test('and nothing is drawn elsewhere', () => {
+  test('and other drops have no draws', () => {
     begin({ supply: 1, pool: amountOf(1_000n), price: { atomic: 1n, currency: 'SUI' } })
     expect(finished([claimOf(1)])).toEqual([])
     begin({ ...random, supply: 0 })

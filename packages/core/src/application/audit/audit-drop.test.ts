@@ -88,7 +88,7 @@ test.each<[job: JobKind, unfinished: Unfinished, why: string]>([
   expect(missing(unfinished, job)).toEqual([])
 })
 
-test('one of several that would do is enough', () => {
+test('one of several possible jobs is enough', () => {
   const filling = { purposes: ['fund_vault'] }
   expect(missing(filling)).toEqual([
     ['job open_vault or close_vault', 'none', 'one, for a fund_vault under way'],

@@ -88,15 +88,15 @@ const paid = (more: Partial<PaymentIntent> = {}) => intentOf(1, { state: paidBy(
 const soldOf = (intent: PaymentIntent, sequence: number, more: Partial<Claim> = {}) =>
   sampleClaim(drop, sequence, { intentId: intent.id, claimer: intent.wallet, cost: 50n, ...more })
 
-describe('of purchases it is counted', () => {
-  test('how many there are, and how many wait for their payment', async () => {
+describe('the counts of payment intents contain', () => {
+  test('all of them, and those that wait for their payment', async () => {
     const gone = { state: { kind: 'EXPIRED', candidate: null }, held: 0 } as const
     const { totals, said } = await audit({ intents: [intentOf(1), intentOf(2), intentOf(3, gone)] })
     expect(totals).toEqual({ count: 3, open: 2 })
     expect(said).toEqual([])
   })
 
-  test('what the drop has taken in: its own coin, once that counts', async () => {
+  test('the received amount in the coin of the drop, once it counts', async () => {
     const totals = async (intent: PaymentIntent, more: Rows = {}) => {
       const { all } = await audit({ intents: [intent], used: ['payment-1'], ...more })
       return all
@@ -117,15 +117,15 @@ describe('of purchases it is counted', () => {
     ])
   })
 
-  test('what its payouts took that have not failed, those of no purchase', async () => {
+  test('the amount of payouts that have not failed', async () => {
     const failed = { kind: 'FAILED', reason: 'x' } as const
     const payouts = [samplePayout(drop, 1), samplePayout(drop, 2, { state: failed })]
     expect((await audit({ payouts })).all).toEqual([[drop.id, 'payments.paidOut', '0', '60']])
   })
 })
 
-describe('a purchase is what its rows come to', () => {
-  test('its claims that are reserved, and what those have earned that are confirmed', async () => {
+describe('the sums of a payment intent contain', () => {
+  test('its reserved claims, and the earnings of its confirmed claims', async () => {
     const intent = paid({ held: 0, spent: 2, earned: 50n })
     const claims = [
       soldOf(intent, 1, { state: confirmed() }),
@@ -156,7 +156,7 @@ describe('a purchase is what its rows come to', () => {
     ])
   })
 
-  test('and nothing else: what differs is said', async () => {
+  test('nothing else, and differences are reported', async () => {
     const intent = paid({ held: 1, spent: 1, creatorId: 'user_x' as never })
     const claim = soldOf(intent, 1, { claimer: sampleAddress(9), cost: 1n })
     expect((await audit({ intents: [intent], claims: [claim], used: ['payment-1'] })).said).toEqual([
@@ -167,15 +167,15 @@ describe('a purchase is what its rows come to', () => {
   })
 })
 
-describe('a payment is used up', () => {
-  test('by the purchase that counts it, with any others of it', async () => {
+describe('a payment is used', () => {
+  test('by the payment intent that counts it, also together with others', async () => {
     expect((await audit({ intents: [paid()], used: ['payment-1', 'payment-2'] })).said).toEqual([])
     expect((await audit({ intents: [paid()], used: ['payment-2'] })).said).toEqual([
       [paid().id, 'payment that is used up', 'none', 'payment-1'],
     ])
   })
 
-  test('by none that does not', async () => {
+  test('by no payment intent that does not count it', async () => {
     const aside = { receipt: sampleReceipt(1, { isCounted: false }), reason: 'WRONG_SENDER' } as const
     for (const intent of [intentOf(1), intentOf(1, { state: { kind: 'IN_REVIEW', ...aside }, held: 0 })]) {
       expect((await audit({ intents: [intent] })).said).toEqual([])
@@ -185,7 +185,7 @@ describe('a payment is used up', () => {
     }
   })
 
-  test('and a refund goes back to where it came from, if anything came', async () => {
+  test('and a refund goes to its sender, if there is one', async () => {
     const intent = intentOf(1, { refunding: 40n })
     const { said } = await audit({ intents: [intent], refunds: [sampleRefund(intent, 1)] })
     expect(said.slice(0, 2)).toEqual([
@@ -195,7 +195,7 @@ describe('a payment is used up', () => {
   })
 })
 
-describe('items are set aside', () => {
+describe('held items are', () => {
   const held = async (intent: PaymentIntent, of: Partial<Drop> = {}) => {
     const used = intent.state.kind === 'PAID' ? ['payment-1'] : []
     const { all } = await audit({ intents: [intent], used }, { ...drop, ...of })
@@ -204,7 +204,7 @@ describe('items are set aside', () => {
       .map((one) => one.slice(2))
   }
 
-  test('all that are bought while the payment is waited for, what is left once it is there, and else none', async () => {
+  test('all items while the payment is awaited, the remaining ones once it was received, and none otherwise', async () => {
     expect(await held(intentOf(1))).toEqual([])
     expect(await held(intentOf(1, { held: 1 }))).toEqual([['1', '2']])
     expect(await held(paid())).toEqual([])
@@ -215,7 +215,7 @@ describe('items are set aside', () => {
     expect(await held(intentOf(1, { state: gone, held: 1 }))).toEqual([['1', '0']])
   })
 
-  test('which the drop counts, with what they are worth', async () => {
+  test('counted by the drop, with their amount', async () => {
     const tally = { ...drop.tally, heldItems: 2, heldAmount: amountOf(20n) }
     expect((await audit({ intents: [intentOf(1)] }, { ...drop, tally })).all).toEqual([])
     expect((await audit({ intents: [intentOf(1)] })).all).toEqual([
@@ -225,7 +225,7 @@ describe('items are set aside', () => {
   })
 })
 
-test('a purchase that cannot be is said to be so in the words of the rule that it breaks', async () => {
+test('an impossible payment intent is reported with the rule that it violates', async () => {
   const { said } = await audit({ intents: [paid({ unitPrice: 0n })], used: ['payment-1'] })
   expect(said).toHaveLength(1)
   expect(said[0]?.[1]).toBe('soundness')
@@ -275,13 +275,13 @@ test('counts the payments that the operator must decide, and the returns that ar
   })
 })
 
-test('finds nothing where each transfer is used as its state says', async () => {
+test('finds no difference if each transfer is used as its state says', async () => {
   const assigned = { kind: 'ASSIGNED', intentId: INTENT } as const
   const returned = { kind: 'RETURNED', txHash: 'back' } as const
   expect((await auditOf([assigned, INTENT], [returned, null])).said).toEqual([])
 })
 
-test('finds a transfer that is used otherwise than its state says', async () => {
+test('finds a transfer whose use differs from its state', async () => {
   const assigned = { kind: 'ASSIGNED', intentId: INTENT } as const
   for (const wrong of [
     [{ kind: 'OPEN' }, undefined],

@@ -45,8 +45,8 @@ async function audit({ rows = () => ({}), unreadable = [], ...options }: Changes
 
 const events = () => service.ports.memory.state.events.filter(({ dropId }) => dropId !== null).length
 
-describe('an audit counts', () => {
-  test('what it has looked at', async () => {
+describe('the counts of an audit contain', () => {
+  test('the records that it checked', async () => {
     const { audited, found } = await audit()
     expect(audited).toEqual({
       drops: 3,
@@ -62,7 +62,7 @@ describe('an audit counts', () => {
     expect(found).toEqual([])
   })
 
-  test('draws that it could not check, for the seed is not to be opened, as no difference', async () => {
+  test('draws that it could not check because the seed cannot be decrypted, which are no difference', async () => {
     const sealed = {
       ...service.ports.secrets,
       open: () => {
@@ -76,7 +76,7 @@ describe('an audit counts', () => {
     }
   })
 
-  test('how far it has come, while it goes on', async () => {
+  test('its progress while it runs', async () => {
     const seen: AuditProgress[] = []
     await audit({ onProgress: ({ drops, claims, events }) => seen.push({ drops, claims, events }) })
     expect(seen.at(-1)).toEqual({ drops: 2, claims: 3, events: events() })
@@ -86,8 +86,8 @@ describe('an audit counts', () => {
   })
 })
 
-describe('an audit says', () => {
-  test('which rows cannot be read, and which errors the database finds in itself', async () => {
+describe('an audit reports', () => {
+  test('rows that cannot be read, and errors in the database file', async () => {
     const { audited, found } = await audit({
       unreadable: [{ table: 'drops', key: 'drop_1', reason: 'no amount: -1' }],
       rows: () => ({ databaseErrors: async () => ['page 7 is torn'] }),
@@ -105,7 +105,7 @@ describe('an audit says', () => {
     expect(audited.differences).toBe(2)
   })
 
-  test('whose claims are counted wrong', async () => {
+  test('users whose claims are counted wrong', async () => {
     const dropId = 'drop_1' as never
     async function* wrongCallerCounts() {
       yield [{ dropId, callerId: 'user_1', stored: 3, counted: 2 }]
@@ -116,7 +116,7 @@ describe('an audit says', () => {
     ])
   })
 
-  test('the same once, as long as it remembers: a thousand things', async () => {
+  test('a repeated difference once, for the last thousand differences', async () => {
     const row = (n: number): UnreadableRow => ({ table: 'claims', key: String(n), reason: 'torn' })
     const thousand = Array.from({ length: 1_000 }, (_, n) => row(n))
     const count = async (unreadable: readonly UnreadableRow[]) =>
@@ -126,7 +126,7 @@ describe('an audit says', () => {
   })
 })
 
-describe('a row that belongs to nothing is said to do so:', () => {
+describe('a row whose owner is missing is reported:', () => {
   const NOWHERE = { first: `drop_${'0'.repeat(32)}`, last: `drop_${'f'.repeat(32)}` }
   const base = {
     sequence: 1,
@@ -171,7 +171,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
     }
   })
 
-  test('a payment that is used up by no purchase at all', async () => {
+  test('a payment that no payment intent counts', async () => {
     async function* usedPayments() {
       yield [{ dropId: null, intentId: 'intent_1' as never, transfer: 'tx' }]
     }
@@ -186,7 +186,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
     ])
   })
 
-  test('a payout of no purchase, on a drop that is not there', async () => {
+  test('a payout of a missing drop', async () => {
     const dropId = NOWHERE.first as never
     async function* payouts() {
       yield [{ id: 'payout_1', dropId, intentId: null }] as never
@@ -196,7 +196,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
     ])
   })
 
-  test('an event of a token that is not there', async () => {
+  test('an event of a missing token', async () => {
     for (const tokenId of [`token_${'0'.repeat(32)}`, `token_${'f'.repeat(32)}`]) {
       const rows = ({ tokenEvents }: AuditRows): Partial<AuditRows> => ({
         async *tokenEvents() {
@@ -219,7 +219,7 @@ describe('a row that belongs to nothing is said to do so:', () => {
   })
 })
 
-test('claims are asked for that events are about, and for nothing else', async () => {
+test('only claims that events name are read', async () => {
   const asked: (readonly number[])[] = []
   const rows = ({ events, claimsAt }: AuditRows): Partial<AuditRows> => ({
     async *events() {
@@ -243,14 +243,14 @@ test('claims are asked for that events are about, and for nothing else', async (
   expect(found.map(({ field }) => field)).toContain('sequence of a drop.claimed')
 })
 
-describe('claims are counted for each hour', () => {
+describe('the claims of each hour', () => {
   const hours = (counted: (rows: { count: number }[]) => object[]) => (all: AuditRows) => ({
     async *claimHours() {
       for await (const page of all.claimHours()) yield counted(page as never) as never
     },
   })
 
-  test('and an hour that is counted wrong, or not at all, is found', async () => {
+  test('are counted, and a wrong or missing count is reported', async () => {
     const wrong = await audit({
       rows: hours((rows) => rows.map((row) => ({ ...row, count: row.count + 1 }))),
     })

@@ -82,11 +82,11 @@ function changed(row: Row, [field = '', ...inner]: readonly string[], value: unk
 const [FREE, PRICED, RANDOM] = [0, 1, 2]
 const [TAKEN, EXPIRED, OUT, SOLD, DRAWN] = [0, 1, 2, 4, 5]
 
-test('an audit finds nothing in what the service has written', async () => {
+test('an audit of a store that only the service has written finds no difference', async () => {
   expect(await found()).toEqual([])
 })
 
-describe('a field that is kept otherwise is found:', () => {
+describe('a changed field is reported:', () => {
   test.each<
     [table: (typeof TABLES)[number], place: number, path: string, value: unknown, said: readonly string[]]
   >([
@@ -224,7 +224,7 @@ describe('a field that is kept otherwise is found:', () => {
   })
 })
 
-describe('an event that says something else, or is not there, is found:', () => {
+describe('a changed or missing event is reported:', () => {
   const place = (type: string) => state.events.findIndex((event) => event.type === type)
 
   test.each<[type: string, field: string | null, value: unknown, said: readonly string[]]>([
@@ -275,7 +275,7 @@ describe('an event that says something else, or is not there, is found:', () => 
   })
 })
 
-describe('what is unfinished and forgotten is found:', () => {
+describe('unfinished work without a job is reported:', () => {
   test.each(['expire_claims', 'settle_intents'])('%s', async (kind) => {
     const jobs = [...state.jobs].filter(([, job]) => job.kind === kind)
     const said = await saidWhile((undo) => {
@@ -313,7 +313,7 @@ describe('what is unfinished and forgotten is found:', () => {
 })
 
 describe('an audit of a store whose first events were removed', () => {
-  test('finds nothing, and still finds what is wrong with a drop that is younger than the log', async () => {
+  test('finds no difference, but still finds errors of a drop whose events are all stored', async () => {
     const trimmed = await createTestService({ chain: { opensVaultsAtOnce: true } })
     const { dropkit, ports } = trimmed
     const { state } = ports.memory

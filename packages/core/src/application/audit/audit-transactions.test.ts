@@ -54,7 +54,7 @@ async function audit({ open = [], submitted = [], transfer, tries = [] }: Sent) 
 
 const sent = (n: number, purpose: ChainTransaction['purpose']) => sampleTransaction(drop, n, { purpose })
 
-test('a claim that is on its way is carried by the transaction that it names', async () => {
+test('a claim in delivery is part of the transaction that it names', async () => {
   const open = [sent(1, { kind: 'deliver_claims', sequences: [3, 4] })]
   const right = await audit({
     open,
@@ -78,7 +78,7 @@ test('a claim that is on its way is carried by the transaction that it names', a
   ])
 })
 
-test('one transaction of a kind is under way at a time', async () => {
+test('a drop has one open transaction of each kind at a time', async () => {
   const [close, open] = [sent(1, { kind: 'close_vault' }), sent(2, { kind: 'rotate_key' })]
   expect((await audit({ open: [close, open] })).said).toEqual([])
   const again = sent(3, { kind: 'close_vault' })
@@ -87,7 +87,7 @@ test('one transaction of a kind is under way at a time', async () => {
   ])
 })
 
-test('several deliveries are under way at once, and no two carry the same claim', async () => {
+test('a drop may have several open deliveries, and no two contain the same claim', async () => {
   const deliver = (n: number, ...sequences: number[]) => sent(n, { kind: 'deliver_claims', sequences })
   const submitted = [1, 2, 3].map((sequence) => [sequence, `digest-${sequence < 3 ? 1 : 2}`] as const)
   expect((await audit({ open: [deliver(1, 1, 2), deliver(2, 3)], submitted })).said).toEqual([])
@@ -162,7 +162,7 @@ describe('audit log', () => {
     return said
   }
 
-  test('places count from one without a gap, or from the first that was not removed', async () => {
+  test('positions are consecutive, and start at 1 or at the first event that was not removed', async () => {
     expect(await found({})).toEqual([])
     expect(await found({ placed: 6, first: 5, removed: { upTo: 4, by: NOW } })).toEqual([])
     expect(await found({ placed: 5, first: 6, removed: { upTo: 4, by: NOW } })).toEqual([
@@ -177,21 +177,21 @@ describe('audit log', () => {
     ])
   })
 
-  test('the place given last is that of the last event, and none was read beyond it', async () => {
+  test('the last assigned position is that of the last event, and no reader is beyond it', async () => {
     expect(await found({ head: 10 })).toEqual([])
     expect(await found({ head: 11 })).toEqual([['log', 'place given last', '11', '10']])
     expect(await found({ dispatched: 9 })).toEqual([])
     expect(await found({ dispatched: 11 })).toEqual([['log', 'place read for webhooks', '11', 'at most 10']])
   })
 
-  test('a delivery is of an event that is there', async () => {
+  test('each delivery has its event', async () => {
     const strange = [{ id: 'delivery_1', position: 3, eventType: 'drop.paused' }] as const
     expect(await found({ strange })).toEqual([
       ['delivery_1', 'of', 'event_3, drop.paused', 'an event that is there'],
     ])
   })
 
-  test('each receiver was sent the events that it subscribed to, as far as they are stored', async () => {
+  test('each webhook has deliveries of the stored events that it subscribes to', async () => {
     const wanted = ['drop.*', 'token.created']
     const missed = [['webhook_1', 'delivery of event_7', 'none', 'one']]
     expect(await found({ undelivered: [{ type: 'drop.paused', patterns: wanted }] })).toEqual(missed)
@@ -223,7 +223,7 @@ describe('audit tokens', () => {
     return said
   }
 
-  test('a token is where the log has left it', async () => {
+  test('the state of a token is that of its last event', async () => {
     expect(await found('PENDING', MADE)).toEqual([])
     expect(await found('DEPLOYED', ['token.created', { status: 'DEPLOYED' }])).toEqual([])
     expect(await found('DEPLOYED', MADE, ['token.deployed'])).toEqual([])
@@ -232,11 +232,11 @@ describe('audit tokens', () => {
     expect(await found('PENDING', MADE, ['token.deployed'])).toEqual([['deployment', 'PENDING', 'DEPLOYED']])
   })
 
-  test('an event that says nothing of where it is leaves it there', async () => {
+  test('an event without a state does not change it', async () => {
     expect(await found('DEPLOYED', MADE, ['token.deployed'], ['gating.updated'])).toEqual([])
   })
 
-  test('a token was made once', async () => {
+  test('a token has one event of its creation', async () => {
     expect(await found('PENDING', MADE, MADE)).toEqual([['token.created', '2', '1']])
     expect(await found('PENDING')).toEqual([['token.created', '0', '1']])
   })

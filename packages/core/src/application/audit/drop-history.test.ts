@@ -60,8 +60,8 @@ const dataOf = (claim: Claim, more: JsonObject = {}): JsonObject => ({
 
 beforeEach(() => begin())
 
-describe('a drop is as the log says', () => {
-  test('from its making, which there was once', () => {
+describe('a drop matches the log', () => {
+  test('from its creation, of which there is one event', () => {
     created()
     expect(finish()).toEqual([])
     begin()
@@ -72,7 +72,7 @@ describe('a drop is as the log says', () => {
     expect(finish()).toEqual([[drop.id, 'drop.created', 2, 1]])
   })
 
-  test('by the latest change, also if that cleared the value', () => {
+  test('by the latest change, also if it cleared a value', () => {
     begin({ title: 'New', supply: null, price: null })
     created()
     take('drop.updated', { changed: ['title', 'supply'], title: 'New', supply: 5, price: '7' })
@@ -80,7 +80,7 @@ describe('a drop is as the log says', () => {
     expect(finish()).toEqual([])
   })
 
-  test('and other values are found', () => {
+  test('and other values are reported', () => {
     begin({ supply: 4, price: { atomic: 8n, currency: 'SUI' } })
     created()
     take('drop.updated', { changed: [], title: 'New', supply: 5, price: '7' })
@@ -118,7 +118,7 @@ describe('a drop is as the log says', () => {
     expect(finish()).toEqual([[drop.id, 'status', 'DRAFT', status]])
   })
 
-  test('by when it was over, and gone', () => {
+  test('by the times of its completion and deletion', () => {
     begin({ completedAt: SAMPLE_NOW })
     created()
     take('drop.completed')
@@ -134,7 +134,7 @@ describe('a drop is as the log says', () => {
     expect(finish()).toEqual([[drop.id, 'completedAt', null, 7]])
   })
 
-  test('by the key that was put in place last', () => {
+  test('by its newest key', () => {
     created()
     take('drop.key_rotated', { publicKey: drop.voucherKey.publicKey })
     take('drop.updated', { changed: [], publicKey: 'of something else' })
@@ -144,7 +144,7 @@ describe('a drop is as the log says', () => {
   })
 })
 
-test('terms have changed that an update names, and none that the making names', () => {
+test('terms count as changed if an update names them, not if the creation does', () => {
   created()
   expect(history.hasChanged('supply', 'price')).toBe(false)
   take('drop.updated', { changed: ['price', 'title'] })
@@ -153,7 +153,7 @@ test('terms have changed that an update names, and none that the making names', 
   expect(history.hasChanged('Stryker was here')).toBe(false)
 })
 
-describe('a claim is as the log says', () => {
+describe('a claim matches the log', () => {
   const claimed = (claim: Claim, more: JsonObject = {}, event: Partial<StoredEvent> = {}) =>
     take(
       'drop.claimed',
@@ -162,7 +162,7 @@ describe('a claim is as the log says', () => {
       claim,
     )
 
-  test('when all of it fits', () => {
+  test('if all fields match', () => {
     const claim = sampleClaim(drop, 1, { state: confirmed('tx') })
     claimed(claim)
     take('claim.confirmed', dataOf(claim, { txHash: 'tx' }), {}, claim)
@@ -170,7 +170,7 @@ describe('a claim is as the log says', () => {
     expect(said).toEqual([])
   })
 
-  test('and other values are found, by name', () => {
+  test('and other values are reported by their field', () => {
     const claim = sampleClaim(drop, 1, { intentId: 'intent_1' as never, streak: 2 })
     claimed(claim, { amount: '11', userAddress: 'x', streak: 3 }, { at: 7, actorId: null })
     const id = claimIdOf(drop.id, 1)
@@ -185,25 +185,25 @@ describe('a claim is as the log says', () => {
     ])
   })
 
-  test('also of an event that does not tell of a streak', () => {
+  test('also for an event without a streak', () => {
     const claim = sampleClaim(drop, 1, { streak: 2 })
     const { streak: _, ...data } = dataOf(claim, { claimedAmount: '10', claimCount: 1 })
     take('drop.claimed', data, { at: claim.createdAt }, claim)
     expect(said).toEqual([])
   })
 
-  test('or there is none, of which the log tells', () => {
+  test('and a claim that only the log has is reported', () => {
     take('drop.claimed', dataOf(sampleClaim(drop, 1), { claimedAmount: '10', claimCount: 1 }))
     expect(said).toEqual([[claimIdOf(drop.id, 1), 'row', 'none', 'one, of which event_1 tells']])
   })
 
-  test('by events that have no place yet, too', () => {
+  test('also by events without a position', () => {
     const claim = sampleClaim(drop, 1)
     claimed(claim, { claimId: 'x' }, { position: null })
     expect(said).toEqual([['drop.claimed without a place', 'claimId', 'x', claimIdOf(drop.id, 1)]])
   })
 
-  test('and what runs out is counted no more', () => {
+  test('and an expired claim does not count', () => {
     const [one, two] = [sampleClaim(drop, 1, { state: expired() }), sampleClaim(drop, 2)]
     claimed(one)
     take('claim.expired', dataOf(one), { at: SAMPLE_NOW }, one)
@@ -213,7 +213,7 @@ describe('a claim is as the log says', () => {
     expect(said).toEqual([[claimIdOf(drop.id, 2), 'expiredAt', 7, SAMPLE_NOW]])
   })
 
-  test('and belongs to whom the drop does', () => {
+  test('and its event belongs to the owner of the drop', () => {
     const claim = sampleClaim(drop, 1, { amount: amountOf(10n) })
     claimed(claim, {}, { ownerId: 'user_x' as never })
     expect(said).toEqual([['event_1', 'ownerId', 'user_x', drop.creatorId]])
@@ -241,7 +241,7 @@ describe('claim marks', () => {
     marks = createClaimMarks({ ...drop, tally }, (...difference) => said.push(difference))
   })
 
-  describe('a claim is as the log has left it', () => {
+  describe('the state of a claim matches the log', () => {
     const states = {
       pending: pending(1),
       submitted: submitted(),
@@ -262,7 +262,7 @@ describe('claim marks', () => {
         )
     })
 
-    test('and has been made, once', () => {
+    test('and the claim has one event of its creation', () => {
       log(1, 'claim.confirmed')
       expect(compare(1, confirmed())).toEqual([['claim 1', 'drop.claimed', 'none', 'one']])
       expect(compare(2, pending(1))).toEqual([['claim 2', 'drop.claimed', 'none', 'one']])
@@ -271,7 +271,7 @@ describe('claim marks', () => {
       expect(said).toEqual([['claim 3', 'drop.claimed', 'more than once', 'once']])
     })
 
-    test('and has come to one end', () => {
+    test('and the claim has one end', () => {
       log(1, 'drop.claimed', 'claim.confirmed', 'claim.expired')
       expect(compare(1, confirmed())).toEqual([
         ['claim 1', 'state', 'CONFIRMED', 'one end, and the log has several'],
@@ -279,7 +279,7 @@ describe('claim marks', () => {
     })
   })
 
-  test('claims are remembered apart, however many there are', () => {
+  test('claims are remembered separately, for any number of claims', () => {
     const sequences = [1, 2, 1_023, 1_024, 1_025, 2_048, 4_095, 70_000]
     for (const sequence of sequences)
       log(sequence, 'drop.claimed', ...(sequence % 2 ? ['claim.expired' as const] : []))

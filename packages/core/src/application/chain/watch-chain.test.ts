@@ -41,7 +41,7 @@ beforeEach(async () => {
 })
 
 describe('the chain is read', () => {
-  test('on from the same place when it was silent', async () => {
+  test('from the same position after it returned nothing', async () => {
     service.ports.memoryChain.setOutage('down')
     expect(await watch()).toEqual({
       kind: 'again',

@@ -116,7 +116,7 @@ describe('a vault that its owner has to fill', () => {
     }
   })
 
-  test('is seen so also when the answer to its making was lost', async () => {
+  test('also if the answer to its creation was lost', async () => {
     const fates: ('taken' | 'taken_unanswered')[] = ['taken_unanswered']
     const chain = { opensVaultsAtOnce: false, onSubmit: () => fates.shift() ?? 'taken' } as const
     const service = await createTestService({ chain })
@@ -170,7 +170,7 @@ describe('a vault that is filled from the token’s reserve', () => {
     expect(balances.ok && balances.value.get(OPERATOR)).toBe(0n)
   })
 
-  test('gets none of it by being looked at, for to fill it is one job’s alone', async () => {
+  test('is not filled by reads of the vault, because only one job fills it', async () => {
     const service = await createTestService({ chain: { opensVaultsAtOnce: false } })
     const { drop, coinType } = await scarceDrop(service)
     await service.pass(10_000)
@@ -240,7 +240,7 @@ describe('preparing the funding of a drop', () => {
     drop = await service.createDrop({ existingTokenId: token.id })
   })
 
-  test('a deposit is prepared for the drop’s creator alone, and watched for from then on', async () => {
+  test('a deposit is prepared for the owner of the drop only, and is watched for from then on', async () => {
     await service.pass(10_000)
     const input = { dropId: drop.id, senderAddress: WALLET }
     const stranger = await service.callerOf('stranger')

@@ -133,7 +133,7 @@ describe('a drop whose vault pays an unknown claim', () => {
     expect([...(claims?.values() ?? [])].map(({ state }) => state.kind)).toEqual(['CONFIRMED'])
   })
 
-  test('keeps its status where it is over, and its vault is paused all the same', async () => {
+  test('keeps its status if it is over, and its vault is paused anyway', async () => {
     granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'ENDED' }))
     take(await stolen())
     await service.pass(1_000)
@@ -143,7 +143,7 @@ describe('a drop whose vault pays an unknown claim', () => {
     expect(event?.data).toMatchObject({ reason: 'unknown_claim', status: 'ENDED' })
   })
 
-  test('is paused on the chain at last when that was out of reach, or lost or refused it', async () => {
+  test('is paused on the chain later if the chain was unavailable, or lost or refused the transaction', async () => {
     fates = ['lost', 'taken_unanswered']
     take(await stolen())
     await service.pass(500)

@@ -202,7 +202,7 @@ describe('an attempt', () => {
     ])
   })
 
-  test('that breaks off is said in the log, and its lease is left to run out', async () => {
+  test('that throws is logged, and its lease expires', async () => {
     service.ports.webhooks.answerWith(() => {
       throw new Error('the socket is gone')
     })

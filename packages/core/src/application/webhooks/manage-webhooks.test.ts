@@ -34,7 +34,7 @@ describe('a registration is changed', () => {
     expect(await update({})).toMatchObject({ url, events: ['*'], isActive: false })
   })
 
-  test('to nothing that it could not be made with', async () => {
+  test('to no value that a new one must not have', async () => {
     const { webhook } = await create()
     const { id } = webhook
     const update = (input: object) => service.dropkit.updateWebhook(owner, { id, ...input })
@@ -65,7 +65,7 @@ describe('a registration is changed', () => {
     expect(await update({ url: `${URL}/other` })).toBeNull()
   })
 
-  test('by its id alone, which is one of a webhook', async () => {
+  test('only by an id of a webhook', async () => {
     const { dropkit } = service
     const stranger = { id: `webhook_${'0'.repeat(32)}` }
     for (const { id } of [{ id: 'webhook_x' }, { id: '' }, stranger]) {

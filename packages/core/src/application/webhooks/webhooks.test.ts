@@ -256,7 +256,7 @@ describe('a delivery', () => {
   })
 })
 
-test('many receivers that are silent hold up a prompt one for a moment, not until they are given up', async () => {
+test('many receivers that do not answer delay another one only briefly', async () => {
   const silent = 21
   for (let n = 0; n < silent; n++) await create(['drop.created'], `https://silent-${n}.example`)
   let letGo: (answer: WebhookAnswer) => void = () => undefined
@@ -424,7 +424,7 @@ describe('a registration', () => {
     expect(await read(webhook)).toEqual(webhook)
   })
 
-  test('keeps every replaced secret good for its own day', async () => {
+  test('keeps each replaced secret valid for a day', async () => {
     const { clock } = service.ports
     const { webhook, secret: first } = await create()
     const rotate = async () => granted(await service.dropkit.rotateWebhookSecret(owner, webhook.id)).secret
@@ -454,7 +454,7 @@ describe('a registration', () => {
     expect(await read(webhook)).toMatchObject({ earlierSecrets: null })
   })
 
-  test('has at most eight replaced secrets that are good: the next rotation is refused until one ends', async () => {
+  test('has at most eight valid replaced secrets: the next rotation is refused until one expires', async () => {
     const { clock } = service.ports
     const { webhook } = await create()
     const rotate = () => service.dropkit.rotateWebhookSecret(owner, webhook.id)
@@ -479,7 +479,7 @@ describe('a registration', () => {
     expect(sent().at(-1)?.secrets[0]).toBe(secret)
   })
 
-  test('keeps its old secret good beside the new one for a day', async () => {
+  test('keeps its old secret valid for a day', async () => {
     const { webhook, secret } = await create()
     const rotated = granted(await service.dropkit.rotateWebhookSecret(owner, webhook.id))
     expect(rotated.secret).not.toBe(secret)

@@ -30,7 +30,7 @@ const buy = (terms: Partial<Purchase> = {}, of: Partial<Drop> = {}) =>
   createIntent({ ...drop, ...of }, { ...purchase, ...terms }, NOW)
 
 describe('a payment intent is made', () => {
-  test('with its items set aside for as long as it lives', () => {
+  test('with its items held until it expires', () => {
     const made = buy()
     const intent = { ...sampleIntent(drop, 1), expiresAt: NOW + 900_000, createdAt: NOW, updatedAt: NOW }
     expect(made).toMatchObject({
