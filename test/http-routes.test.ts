@@ -1,9 +1,5 @@
-// The server's responses outside GraphQL, on both databases.
-import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Claimed, claimDrop, createDrop, eventually, run, walletOf } from './support/drops.ts'
+import { type Claimed, claimDrop, createDrop, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
@@ -141,16 +137,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       })
     })
 
-    it('rotates one at a time', async () => {
-      const dropId = await createDrop(server)
-      const answers = await Promise.all(Array.from({ length: 5 }, () => rotate(dropId)))
-      const statuses = answers.map(({ status }) => status)
-      expect(statuses).toContain(200)
-      for (const { status, json } of answers) {
-        if (status !== 200) expect({ status, json }).toMatchObject({ status: 409, json: NOT_ROTATED })
-      }
-    })
-
     it('reports in one format why a key is not rotated', async () => {
       const dropId = await createDrop(server)
       const refusals: [number, Awaited<ReturnType<typeof rotate>>][] = [
@@ -224,48 +210,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       })
     })
 
-    it.each([
-      ['image/png', png],
-      ['image/gif', 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'],
-      ['image/webp', 'UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA'],
-      ['image/jpeg', '/9j/4AAQSkZJRgABAQEASABIAAD/2wBD'],
-      ['image/avif', 'AAAAHGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZg=='],
-      ['video/mp4', 'AAAAGGZ0eXBpc29tAAAAAGlzb21tcDQy'],
-    ])('is served with its type and size, and %s is displayed', async (contentType, file) => {
-      const size = Buffer.from(file, 'base64').length
-      const forms = [
-        file,
-        file.replace(/=+$/, ''),
-        file.replaceAll('+', '-').replaceAll('/', '_'),
-        `data:${contentType};base64,${file}`,
-      ]
-      const urls = new Set<string>()
-      for (const form of forms) {
-        const { url, ...echo } = await upload(form, 'Mine: 1.bin', contentType)
-        expect(echo).toEqual({ filename: 'Mine: 1.bin', contentType, size })
-        const { headers } = await ask(url)
-        expect(headers.get('content-type')).toBe(contentType)
-        expect(headers.get('content-disposition')).toMatch(/^inline/)
-        urls.add(url)
-      }
-      expect(urls.size).toBe(forms.length)
-    })
-
-    it.each([
-      ['page.html', 'text/html', base64('<!doctype html><script>alert(1)</script>')],
-      ['drawing.svg', 'image/svg+xml', base64('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-      ['none.png', 'image/png', base64('<script>alert(1)</script>')],
-      ['dot.jpg', 'image/jpeg', png],
-    ])('%s is a download', async (filename, contentType, file) => {
-      const { url } = await upload(file, filename, contentType)
-      const { headers } = await ask(url)
-      expect(headers.get('content-type')).toBe('application/octet-stream')
-      expect(headers.get('content-disposition')).toContain(`attachment; filename="${filename}"`)
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/)
-      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    })
-
     it('is served in ranges, and is not sent again to a client that has it', async () => {
       const { url } = await upload(base64('0123456789'), 'digits.txt', 'text/plain')
       const part = (range: string, headers = {}) => ask(url, { headers: { range, ...headers } })
@@ -282,15 +226,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect([head.status, head.headers.get('content-length'), head.text]).toEqual([200, '10', ''])
     })
 
-    it('has a name of any kind, which affects only the name of a download', async () => {
-      for (const filename of ['ü'.repeat(80), '../../etc/passwd', 'a"b\\c.txt', '50%.txt', 'n'.repeat(255)]) {
-        const { url } = await upload(base64('named'), filename, 'text/plain')
-        const answer = await ask(url)
-        expect(answer).toMatchObject({ status: 200, text: 'named' })
-        expect(answer.headers.get('content-disposition')).not.toMatch(/[\r\n]|\.\.|etc\//)
-      }
-    })
-
     it('is gone once its uploader has removed it, and the same bytes under another address are not', async () => {
       const [one, other] = [
         await upload(base64('twice'), 'one.txt', 'text/plain'),
@@ -303,40 +238,6 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect((await server.graphql(remove, { url: one.url })).data).toEqual({ deleteFile: true })
       expect(await ask(one.url)).toMatchObject({ status: 404, json: { error: 'File not found' } })
       expect(await ask(other.url)).toMatchObject({ status: 200, text: 'twice' })
-    })
-
-    it('keeps its bytes while others upload and delete the same', async () => {
-      const remove = 'mutation($url: String!) { deleteFile(input: { url: $url }) }'
-      const texts = Array.from({ length: 20 }, (_, turn) => `the same in turn ${turn}`)
-      const urls: string[] = []
-      for (const text of texts) {
-        const first = await upload(base64(text), 'first.txt', 'text/plain')
-        const [second] = await Promise.all([
-          upload(base64(text), 'second.txt', 'text/plain'),
-          server.graphql(remove, { url: first.url }),
-          upload(base64(text), 'gone.txt', 'text/plain').then(({ url }) => server.graphql(remove, { url })),
-        ])
-        urls.push(second.url)
-      }
-      const copiesOf = (text: string) => {
-        const hash = createHash('sha256').update(text).digest('hex')
-        const names = readdirSync(join(server.dataDir, 'files', hash.slice(0, 2)))
-        return names.filter((name) => name.startsWith(hash)).length
-      }
-      // Unreferenced content is removed in the background.
-      const copies = () => Promise.resolve(texts.map(copiesOf))
-      await eventually(copies, (counts) => counts.every((count) => count <= 1), 30_000)
-      for (const [turn, url] of urls.entries())
-        expect(await ask(url)).toMatchObject({ status: 200, text: texts[turn] })
-    })
-
-    it.each([
-      '/files/nothing/x',
-      '/files/../master.key',
-      '/files/%2e%2e%2fmaster.key',
-      `/files/file_${'0'.repeat(32)}/x`,
-    ])('is not at %s', async (path) => {
-      expect((await ask(server.url + path)).status).toBe(404)
     })
   })
 })

@@ -75,56 +75,6 @@ describe('a server with limits', () => {
     expect([(await unknown.ended).code, unknown.errorOutput()]).toEqual([1, 'User not found\n'])
   })
 
-  it('gives each key its own number', async () => {
-    const server = await start({ env: { RATE_LIMIT_PER_MINUTE: '100' } })
-    const createKey = 'mutation { createApiKey(input: { name: "slow", requestsPerMinute: 2 }) { secret } }'
-    const { secret } = await run<{ secret: string }>(server, createKey)
-    const statuses: number[] = []
-    for (const key of [secret, secret, secret, server.apiKey])
-      statuses.push((await withKey(server, key)).status)
-    expect(statuses).toEqual([200, 200, 429, 200])
-  })
-
-  it('bounds the gas that it pays for the drops of a user in a day, and names the limit', async () => {
-    // Enough for the vaults of two drops.
-    const server = await start({ env: { OPERATOR_GAS_PER_USER_DAY: '30000000', DROPS_PER_USER_DAY: '50' } })
-    const { address, sign } = walletOf(3)
-    const { json } = await ask(`${server.url}/auth/challenge`, { body: { address } })
-    const signature = await sign(String(json?.['message']))
-    const signedIn = await ask(`${server.url}/auth/verify`, { body: { address, signature } })
-    const key = String(signedIn.json?.['token'])
-    const first = await createDrop(server, {}, key)
-    await createDrop(server, {}, key)
-    const refusal = await createDrop(server, {}, key).catch((error: Error) => JSON.parse(error.message))
-    expect(refusal).toMatchObject([
-      {
-        extensions: {
-          code: 'RATE_LIMITED',
-          retryable: true,
-          retryAfterMs: expect.any(Number),
-          details: {
-            limit: 'gasPerUserDay',
-            value: '30000000',
-            used: '30000000',
-            unit: 'MIST of gas',
-            resetsAt: expect.stringMatching(/T00:00:00.000Z$/),
-          },
-        },
-      },
-    ])
-    const rotated = await ask(`${server.url}/drops/${first}/rotate-key`, { body: { reason: 'why' }, key })
-    expect(rotated.status).toBe(429)
-    expect(rotated.json).toMatchObject({
-      success: false,
-      code: 'RATE_LIMITED',
-      details: { limit: 'gasPerUserDay', value: '30000000', used: '30000000', asked: '10000000' },
-    })
-    expect(rotated.json?.['error']).toMatch(/gasPerUserDay is 30000000 MIST of gas per day/)
-    expect(Number(rotated.headers.get('retry-after'))).toBeGreaterThan(0)
-    // The operator's own user has no limit.
-    for (let n = 0; n < 3; n++) await createDrop(server)
-  })
-
   it('counts bad credentials on every route, and never refuses a valid one', async () => {
     const server = await start({ env: { AUTH_FAILURES_PER_MINUTE: '4' } })
     expect((await withKey(server, 'bad-key-1')).status).toBe(401)

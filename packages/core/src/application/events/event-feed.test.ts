@@ -12,8 +12,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LoggedEvent } from '../../domain/event.ts'
 import type { Store } from '../../ports/index.ts'
-import { createEventFeed, type EventFeed, type FollowedEvents, SlowConsumer } from './event-feed.ts'
-import { MAX_QUEUED } from './event-log-reader.ts'
+import { createEventFeed, type EventFeed, type FollowedEvents } from './event-feed.ts'
 
 const owner = sampleUser(1)
 const token = sampleToken(owner, 1)
@@ -277,35 +276,6 @@ describe('following the newest event of a drop', () => {
 })
 
 describe('a consumer', () => {
-  test('that is too slow gets its queued events and then an overflow', async () => {
-    const slow = feed.follow({})
-    const quick = feed.follow({})
-    const [first, second] = [slow.next(), quick.next()]
-    await turns()
-    const seen: number[] = []
-    const keepUp = (async () => {
-      seen.push((await second).value?.position ?? 0)
-      while (seen.length < MAX_QUEUED + 201) seen.push(...(await readFrom(quick, 1)))
-    })()
-    for (let n = 0; n < 13; n++) {
-      await write(100)
-      await turns(400)
-    }
-    await keepUp
-    expect(seen).toEqual(upTo(MAX_QUEUED + 201))
-    expect((await first).value?.position).toBe(1)
-    let last = 1
-    await expect(async () => {
-      for (;;) {
-        const next: IteratorResult<LoggedEvent, void> = await slow.next()
-        if (next.value) last = next.value.position
-      }
-    }).rejects.toThrow(SlowConsumer)
-    expect(last).toBeGreaterThanOrEqual(MAX_QUEUED)
-    // It comes back with the last one it saw, and has missed nothing.
-    expect(await readFrom(feed.follow({}, last), 10)).toEqual(upTo(last + 10, last + 1))
-  })
-
   test('that leaves while it waits is gone at once', async () => {
     const events = feed.follow({ dropId: other.id })
     const waiting = events.next()

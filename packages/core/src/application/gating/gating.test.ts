@@ -278,23 +278,6 @@ describe('facts from the chain', () => {
     })
     expect(refusalOf(await claim(1))).toBe('not_eligible')
   })
-
-  test('ask the client to retry if the rules keep changing', async () => {
-    granted(await holdsCoins(1))
-    give(1, 1)
-    const { chain } = service.ports
-    const balances = chain.balances
-    let changes = 0
-    Object.assign(chain, {
-      balances: async (coinType: string, owners: readonly ReturnType<typeof testWallet>[]) => {
-        changes++
-        granted(await setRules([['token_balance', '>=', `${COIN.replace('CLUB', `CLUB${changes}`)}:0`]]))
-        return balances(coinType, owners)
-      },
-    })
-    expect(refusalOf(await claim(1))).toBe('eligibility_unknown')
-    expect(changes).toBeGreaterThan(1)
-  })
 })
 
 describe('facts of our own', () => {

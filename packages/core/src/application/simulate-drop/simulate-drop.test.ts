@@ -9,8 +9,6 @@ import { drawAmount } from '../../domain/random-amount.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { drawnOrigins, simulateDrop } from './simulate-drop.ts'
 
-const MINUTE_MS = 60_000
-
 const simulate = (simulation: Partial<DropSimulation>) =>
   granted(simulateDrop({ drop: pepper, arrivals: steady(200), ...simulation }, pureHashes))
 
@@ -37,32 +35,6 @@ describe('the course of a drop', () => {
       Array.from({ length: 10 }, (_, n) => ({ percent: 10 * n + 10, afterMs: 10_000 * n + 9_000 })),
     )
     expect(course.timeline[0]).toEqual({ afterMs: 0, tries: 0, claims: 0, refused: 0, given: 0n })
-  })
-
-  test('releases the amounts of unused vouchers for later claimers', () => {
-    const settings = { voucherLifetimeMs: MINUTE_MS }
-    const course = simulate({ vouchers: { usedShare: 0 }, settings, arrivals: steady(250) })
-    expect(course).toMatchObject({
-      status: 'ACTIVE',
-      given: 0n,
-      wallets: { served: 0 },
-      soldOutAfterMs: null,
-    })
-    expect(course.released).toBe(course.tries.claimed)
-    expect(course.tries.claimed).toBe(250)
-    const slower = simulate({ vouchers: { usedShare: 0 }, settings: { voucherLifetimeMs: 110_000 } })
-    expect(slower).toMatchObject({ soldOutAfterMs: 99_000, amounts: null })
-    expect(slower.reopened).toBeGreaterThan(0)
-    expect(slower.tries.claimed).toBeGreaterThan(100)
-  })
-
-  test('returns the same claim to a wallet that claims again', () => {
-    const repeats = { share: 1, times: 1, everyMs: MINUTE_MS }
-    const { tries, refusals } = simulate({ arrivals: steady(50), repeats, vouchers: { usedShare: 0 } })
-    expect(tries).toMatchObject({ all: 100, claimed: 50, again: 50 })
-    expect(refusals).toEqual([])
-    const used = simulate({ arrivals: steady(50), repeats, vouchers: { meanMs: 0 } })
-    expect(used.refusals).toMatchObject([{ kind: 'already_claimed', tries: 50, wallets: 0 }])
   })
 
   test('draws amounts as the service does, from a seed that follows from its own', () => {
