@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
 import { inWordsHere, inWordsOf, StartUpError } from '../start-up.ts'
+import { readCommand } from './read-command.ts'
 import { helpText, USAGES, usageAfter } from './run-command-line.ts'
 import { ADMIN_KEY_FILE, firstStartText } from './serve.ts'
 import { reasonNotToWithdraw } from './sui-commands.ts'
@@ -57,6 +58,56 @@ function undrawn() {
   })
   return { ...honestRecord(), beacon, draws, orderHead: head }
 }
+
+describe('a command line', () => {
+  it.each([[['backup', '--help']], [['--help', 'backup']], [['help', 'backup']]])(
+    'asks for the help of one command: %j',
+    (commandLine) => {
+      expect(readCommand(commandLine)).toEqual({ kind: 'help', verb: 'backup' })
+      expect(helpText('backup')).toContain('backup -- FILE')
+      expect(helpText('backup')).not.toMatch(/apikey|DATABASE_URL/)
+    },
+  )
+
+  it.each(['--version', '-v'])('asks for the version: %s', (option) => {
+    expect(readCommand([option])).toEqual({ kind: 'version' })
+  })
+
+  it.each([
+    [['apikey', 'create'], '--username'],
+    [['apikey', 'limit', '--username', 'grace'], '--requests-per-minute'],
+    [['apikey', 'list'], 'apikey -- create --username NAME'],
+    [['apikey'], 'create or limit'],
+    [['apikey', 'create', 'grace'], 'Put its options after --'],
+    [['master-key'], 'rotate or check'],
+    [['verify'], 'FILE.json'],
+    [['verify', 'one.json', 'two.json'], 'FILE.json'],
+    [['sui', 'publis'], 'sui -- publish'],
+    [['sui', 'execute'], 'BASE64'],
+    [['sui', 'execute', 'undefined!'], 'BASE64'],
+    [['sui', 'withdraw', '0x5', '0x6'], 'VAULT WALLET AMOUNT'],
+    [['sui', 'withdraw', '0x5', 'me', '3'], 'VAULT WALLET AMOUNT'],
+    [['sui', 'withdraw', '0x5', '0x6', '0'], 'VAULT WALLET AMOUNT'],
+    [['--port', '5000'], 'PORT=4001 npm start'],
+    [['--name', 'mine'], '--name'],
+    [['audit', '--overwrite'], 'audit does not accept --overwrite'],
+    [['audit', '--version'], 'audit does not accept --version'],
+    [['fly'], '"fly"'],
+    [['help', 'fly'], '"fly"'],
+    [['--loud'], '--loud'],
+    [['apikey', 'create', '--username', 'Not A Name'], '--username must be 3 to 32 lower-case letters'],
+    [['apikey', 'create', '--username', 'grace', '--name', ''], '--name must'],
+    [['backup', '--overwrite', ''], 'backup does not accept an empty argument'],
+    [['restore', ''], 'restore does not accept an empty argument'],
+    [['move', ''], 'move does not accept an empty argument'],
+    [['audit', '--database', ''], '--database must not be empty'],
+    [['sui', 'withdraw', '', '0x5', '0x6', '3'], 'sui withdraw does not accept an empty argument'],
+  ])('%j is refused', (commandLine, named) => {
+    const command = readCommand(commandLine)
+    expect(command.kind).toBe('misused')
+    expect(`${'reason' in command && command.reason}\n${usageAfter(commandLine[0])}`).toContain(named)
+  })
+})
 
 describe('the verify command', () => {
   let folder: string

@@ -1,5 +1,6 @@
 import { createTestService, granted, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
+import { idOfClaim } from '../../domain/claim.ts'
 import { ok } from '../../domain/result.ts'
 import type { GasSponsor } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
@@ -21,11 +22,18 @@ test('a sponsored claim that is submitted many times at once is sent, and its ga
   const dropkit = createDropkit({ ...ports, gasSponsor, chain: { ...ports.chain, outcome } })
   const { id } = await createDrop({ delivery: 'SPONSORED' })
   const { claim } = granted(await dropkit.claimDrop(owner, { dropId: id, userAddress: testWallet(1) }))
-  const claimId = `claim_${id.slice('drop_'.length)}_${claim.sequence}`
+  const claimId = idOfClaim(claim)
   const offer = granted(await dropkit.prepareSponsoredClaim(owner, claimId))
   const input = { sponsorship: offer?.sponsorship ?? '', signature: 'signature' }
   await Promise.all(Array.from({ length: 10 }, () => dropkit.submitSponsoredClaim(owner, input)))
   expect(sent).toEqual(['digest'])
+})
+
+test('a claim is not sponsored by a service without a sponsor', async () => {
+  const { dropkit, owner, createDrop } = await createTestService()
+  const { id } = await createDrop({ delivery: 'SPONSORED' })
+  const { claim } = granted(await dropkit.claimDrop(owner, { dropId: id, userAddress: testWallet(1) }))
+  expect(granted(await dropkit.prepareSponsoredClaim(owner, idOfClaim(claim)))).toBeNull()
 })
 
 test('runs work with one key in order, also after a failure, and other keys at the same time', async () => {
