@@ -1,11 +1,12 @@
-// Claims whose gas the service pays, on the fake chain: which ones are paid for, and which are not.
+// How claims reach their receivers on the fake chain: with gas that the service pays, and at another address.
 import { Ed25519Keypair } from '@mysten/sui/keypairs/ed25519'
 import { fromBase64 } from '@mysten/sui/utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, run } from './support/drops.ts'
+import { ask } from './support/http.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
-const CLAIM = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id } } }`
+const CLAIM = `mutation ($input: ClaimDropInput!) { claimDrop(input: $input) { claim { id userAddress recipient } } }`
 const PREPARE = `mutation ($id: ID!) { prepareSponsoredClaim(claimId: $id) { transactionBytes sponsorship } }`
 const SUBMIT = `mutation ($input: SubmitSponsoredClaimInput!) {
   submitSponsoredClaim(input: $input) { id status txHash userAddress }
@@ -43,6 +44,13 @@ const signed = async ({ transactionBytes, sponsorship }: Offer, wallet: Ed25519K
   return { sponsorship, signature }
 }
 const submit = (input: object) => run(server, SUBMIT, { input })
+/** Executes the transaction that the service prepares for the wallet of a claim. */
+const take = async (id: string, wallet: Ed25519Keypair) => {
+  const query = 'mutation ($id: ID!) { prepareClaim(claimId: $id) { transactionBytes } }'
+  const { transactionBytes } = await run<Offer>(server, query, { id })
+  const sent = await server.fakeChain('execute', { sender: wallet.toSuiAddress(), transactionBytes })
+  expect(sent.status).toBe(200)
+}
 /** The message and extensions of the refusal. */
 async function submitRefusal(input: object): Promise<Record<string, unknown>> {
   const error = (await server.graphql(SUBMIT, { input })).errors?.[0]
@@ -83,13 +91,32 @@ describe('the service does not pay', () => {
     const wallet = new Ed25519Keypair()
     const claimId = await claimFor(await newDrop(), wallet)
     const offer = await offerOf(claimId)
-    const { transactionBytes } = await run<Offer>(
-      server,
-      'mutation ($id: ID!) { prepareClaim(claimId: $id) { transactionBytes } }',
-      { id: claimId },
-    )
-    await server.fakeChain('execute', { sender: wallet.toSuiAddress(), transactionBytes })
+    await take(claimId, wallet)
     const input = await signed(offer, wallet)
     expect((await submitRefusal(input))['code']).toMatch(/CONFLICT|ALREADY_CLAIMED/)
   })
+})
+
+it('a claim to another address reaches it in every delivery', async () => {
+  const [wallet, recipient] = [new Ed25519Keypair(), `0x${'a'.repeat(64)}`]
+  const userAddress = wallet.toSuiAddress()
+  const asked = `query ($dropId: ID!, $userAddress: String!, $recipient: String!) {
+    recipientMessage(dropId: $dropId, userAddress: $userAddress, recipient: $recipient)
+  }`
+  for (const delivery of ['WALLET', 'SPONSORED', 'SERVER']) {
+    const dropId = await newDrop({ delivery })
+    const message = await run<string>(server, asked, { dropId, userAddress, recipient })
+    const { signature } = await wallet.signPersonalMessage(new TextEncoder().encode(message))
+    const input = { dropId, userAddress, recipient: { message, signature } }
+    const { claim } = await run<{ claim: { id: string } }>(server, CLAIM, { input })
+    expect(claim).toMatchObject({ userAddress, recipient })
+    if (delivery === 'WALLET') await take(claim.id, wallet)
+    if (delivery === 'SPONSORED') await submit(await signed(await offerOf(claim.id), wallet))
+    const statuses = 'query ($dropId: ID!) { claims(filter: { dropId: $dropId }) { status } }'
+    await expect.poll(() => run(server, statuses, { dropId })).toEqual([{ status: 'CONFIRMED' }])
+    const url = `${server.url}/drops/${dropId}/claims.csv?recipients=true`
+    expect((await ask(url, { key: server.apiKey })).text.split('\r\n')[1]).toMatch(
+      new RegExp(`,${recipient}$`),
+    )
+  }
 })
