@@ -161,12 +161,6 @@ describe.each(DATABASES)('a server with two workers on %s', (database) => {
       expect(lost).toEqual([])
     },
   )
-
-  it('ends all of its workers at SIGTERM, with exit code 0', async () => {
-    const workers = workersOf(server)
-    expect(await server.stop()).toEqual({ code: 0, signal: null })
-    for (const worker of workers) expect(() => process.kill(worker, 0)).toThrow('ESRCH')
-  })
 })
 
 it.each(DATABASES)('two workers on %s together keep the limit of a credential exactly', async (database) => {

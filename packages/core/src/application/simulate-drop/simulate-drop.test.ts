@@ -116,23 +116,6 @@ describe('the course of a drop', () => {
     expect(course.refusals).toMatchObject([{ kind: 'not_eligible', tries: 200 }])
   })
 
-  test('sets items aside for buyers, and sells them to others when they do not pay', () => {
-    const drop = { ...pepper, price: 1.5 }
-    const payments = { paidShare: 0.5, meanMs: 10_000 }
-    const course = simulate({
-      drop,
-      payments,
-      arrivals: { model: 'steady', wallets: 1_000, overMs: 3_600_000 },
-    })
-    const { sales, tries, wallets, given } = course
-    expect(given).toBe(10n * BigInt(wallets.served))
-    expect(sales).toMatchObject({ currency: 'SUI', decimals: 9, paid: wallets.served, owed: 0n })
-    expect(sales?.proceeds).toBe(1_500_000_000n * BigInt(wallets.served))
-    expect(wallets.served).toBeGreaterThan(80)
-    expect(tries.lapsed).toBe((sales?.begun ?? 0) - wallets.served)
-    expect(tries.lapsed).toBeGreaterThan(50)
-  })
-
   test('reports the share of bots', () => {
     const bots = { people: 2, walletsEach: 30, everyMs: 10 }
     const course = simulate({ bots, arrivals: { model: 'rush', wallets: 100, halfLifeMs: 600_000 } })
