@@ -40,9 +40,12 @@ describe('a new drop', () => {
     return service.dropkit.createDrop(service.owner, { ...terms, existingTokenId: service.tokenId, ...input })
   }
 
-  test('is of a token that is there', async () => {
+  test('is of a token that is there, which is said before other errors', async () => {
     for (const existingTokenId of [null, 'gold', `token_${'0'.repeat(32)}`])
-      expect(await create({ existingTokenId })).toMatchObject({ error: { kind: 'not_found', what: 'Token' } })
+      for (const others of [{}, { title: '' }])
+        expect(await create({ existingTokenId, ...others })).toMatchObject({
+          error: { kind: 'not_found', what: 'Token' },
+        })
   })
 
   test('is priced in one of the currencies there are, the first where none is named', async () => {
