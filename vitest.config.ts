@@ -22,6 +22,10 @@ const isAnythingNamed = process.argv
   .slice(2)
   .some((argument) => argument !== 'run' && !argument.startsWith('-'))
 
+// The servers of a run of all short tests start from a bundle of their sources; see test/support/server-bundle.ts. For a few
+// servers, it would take longer to make than it saves.
+process.env['SERVER_BUNDLE'] ??= isAnythingNamed ? '0' : '1'
+
 const long = {
   extends: true,
   test: { name: 'long', include: LONG_TESTS, testTimeout: 300_000 * timesLonger, hookTimeout: 300_000 },

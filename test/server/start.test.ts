@@ -39,7 +39,7 @@ describe('a later start', () => {
     // Node then writes what it reads from the cache to standard error.
     const env = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
     for (let start = 1; start <= 2; start++) {
-      const server = await startServer({ env })
+      const server = await startServer({ env, fromSources: true })
       await server.stop()
       loaded = server.errorOutput()
     }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from './postgres.ts'
 import { postgresTemplate, sqliteTemplate } from './prepared-databases.ts'
+import { type ServerBundle, serverBundle } from './server-bundle.ts'
 import { runFolder } from './test-run.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -19,6 +20,8 @@ export type StartServerOptions = {
   readonly dataDir?: string
   /** How long the server may take until it listens. The default is 120 s. */
   readonly startLimitMs?: number
+  /** Runs the sources, as `npm start` does, even in a run that bundles them. */
+  readonly fromSources?: boolean
 }
 
 type GraphqlAnswer = {
@@ -142,7 +145,12 @@ export const runServer = (
   {
     stdin = 'ignore',
     stderr = 'pipe',
-  }: { readonly stdin?: 'ignore' | 'pipe'; readonly stderr?: 'pipe' | number } = {},
+    bundle,
+  }: {
+    readonly stdin?: 'ignore' | 'pipe'
+    readonly stderr?: 'pipe' | number
+    readonly bundle?: ServerBundle | undefined
+  } = {},
 ): ServerProcess => {
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),
@@ -150,12 +158,12 @@ export const runServer = (
       // A test that sets NODE_OPTIONS chooses the heap size itself.
       ...(env['NODE_OPTIONS'] === undefined ? node.flags : []),
       '--conditions=@dropkit/source',
-      join(root, 'apps', 'server', 'src', 'main.mjs'),
+      bundle?.main ?? join(root, 'apps', 'server', 'src', 'main.mjs'),
       ...commandLine,
     ],
     {
       cwd: root,
-      env: { ...baseEnvironment(), ...env },
+      env: { ...baseEnvironment(), ...(bundle && { NODE_COMPILE_CACHE: bundle.cache }), ...env },
       stdio: [stdin, 'pipe', stderr],
     },
   )
@@ -255,7 +263,9 @@ export const startServer = async ({
   env = {},
   dataDir: givenDataDir,
   startLimitMs = usualStartLimitMs,
+  fromSources = false,
 }: StartServerOptions = {}): Promise<TestServer> => {
+  const bundle = fromSources ? undefined : await serverBundle()
   const dataDir = givenDataDir ?? makeFolder()
   const { DATABASE_URL: givenUrl } = env
   const provided =
@@ -263,14 +273,15 @@ export const startServer = async ({
       ? await provide(database, { dataDir, isOfTest: givenDataDir !== undefined })
       : { url: givenUrl, remove: async () => {} }
   const apiKey = env['BOOTSTRAP_API_KEY'] ?? testApiKey
-  const started = runServer([], {
+  const settings = {
     DATA_DIR: dataDir,
     DATABASE_URL: provided.url,
     MASTER_KEY: testMasterKey,
     BOOTSTRAP_API_KEY: apiKey,
     LOG_LEVEL: 'warn',
     ...env,
-  })
+  }
+  const started = runServer([], settings, { bundle })
   const { child, ended } = started
   const end = async (signal: NodeJS.Signals): Promise<Ended> => {
     child.kill(signal)
