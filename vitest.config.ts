@@ -58,9 +58,9 @@ export default defineConfig({
     ],
     // Test files share processes, because a new process takes longer than most tests.
     isolate: false,
-    // One more than the two cores of the smallest supported machine: some tests wait for a clock or a socket.
+    // Twice the cores of the smallest supported machine: many tests wait for a clock, a socket or a server.
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000 * timesLonger,
     hookTimeout: 120_000,
