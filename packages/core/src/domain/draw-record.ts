@@ -16,8 +16,8 @@ export interface WrongField {
 /**
  * Parses the record of a finished random drop, with the field names of the API and of `drop.deleted`. Also accepts a whole
  * event, the body of a webhook, or a list of events. Draws may be in any order. Amounts that are not drawn in `draws` are
- * taken from the list `claims`, with the field names of the API, and from the `claim.revealed` events of the list. The error
- * has one line for each wrong field.
+ * taken from the list `claims`, with the field names of the API, and from the `claim.revealed` events of the list, which may not
+ * contradict `draws`. The error has one line for each wrong field.
  */
 export function readDrawRecord(text: string): Result<DrawRecord, string> {
   const record = parseDrawRecord(text)
@@ -132,6 +132,10 @@ function readFields(
   for (const [place, one] of fields.draws.entries()) {
     const draw = readDraw(drawnLater(one, later))
     if (!draw) return wrong(`draws[${place}]`, 'sequence, userAddress or amount cannot be read')
+    const { sequence, amount } = draw
+    const said = later.get(sequence)?.amount ?? '0'
+    if (amount !== 0n && said !== '0' && said !== String(amount))
+      return wrong('claims', `claim ${sequence} has the amount ${said}, in draws it has ${amount}`)
     draws.push(draw)
   }
   if (beacon === null && draws.some(({ draw }) => draw != null))

@@ -323,14 +323,27 @@ describe('records of draws', () => {
         expect(read(json)).toMatchObject({ ok: true, value: { draws: drawn } })
       })
 
-      test('stay so without them, and keep amounts that are drawn', () => {
+      test('stay so without them', () => {
         expect(read({ ...waiting, claims: [{ sequence: 1, amount: null }] })).toMatchObject({
           ok: true,
           value: { draws: [{ amount: 0n }, { amount: 0n }] },
         })
-        expect(read({ ...record, claims: [revealed(1, '41')] })).toMatchObject({
+      })
+
+      test.each([
+        ['the claims of the API', (draws: object, claim: object) => ({ ...draws, claims: [claim] })],
+        [
+          'an event',
+          (draws: object, claim: object) => [{ data: draws }, { type: 'claim.revealed', data: claim }],
+        ],
+      ])('may repeat an amount that is drawn, and may not contradict it, in %s', (_, together) => {
+        expect(read(together(record, revealed(1, '40')))).toMatchObject({
           ok: true,
           value: { draws: [{ amount: 40n }, { amount: 60n }] },
+        })
+        expect(read(together(record, revealed(1, '41')))).toEqual({
+          ok: false,
+          error: expect.stringContaining('claims: claim 1 has the amount 41, in draws it has 40'),
         })
       })
 
