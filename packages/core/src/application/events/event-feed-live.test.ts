@@ -124,13 +124,18 @@ describe('a follower is notified', () => {
 })
 
 describe('who does not keep up', () => {
-  test('receives the maximum of queued events without a gap, and then an overflow', async () => {
+  test('receives the maximum of queued events without a gap, then an overflow, and holds up no other', async () => {
     const events = await begun(feed.follow({}))
+    const quick = feed.follow({ dropId: other.id })
+    const next = quick.next()
     await write(MAX_QUEUED + 50)
     await turns(400)
     expect(await readFrom(events, 10)).toEqual(upTo(11, 2))
     await write(10)
     await turns(400)
+    await write(1, {}, other)
+    expect((await next).value?.dropId).toBe(other.id)
+    await quick.return()
     expect(await readFrom(events, MAX_QUEUED - 10)).toEqual(upTo(MAX_QUEUED + 1, 12))
     await expect(events.next()).rejects.toThrow(SlowConsumer)
     expect(feed.followers).toBe(0)

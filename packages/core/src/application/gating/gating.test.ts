@@ -239,6 +239,17 @@ describe('facts from the chain', () => {
     expect(await check(1)).toMatchObject({ eligible: false, retryable: true })
   })
 
+  test('that admitted a wallet are unknown once they have expired and cannot be read again', async () => {
+    granted(await holdsCoins(1))
+    give(1, 1)
+    expect(await check(1)).toMatchObject({ eligible: true })
+    service.ports.memoryChain.setOutage('down')
+    service.ports.clock.advance(9_000)
+    expect(await check(1)).toMatchObject({ eligible: true })
+    service.ports.clock.advance(2_000)
+    expect(refusalOf(await claim(1))).toBe('eligibility_unknown')
+  })
+
   test('that have expired are read again before they admit a wallet', async () => {
     granted(await holdsCoins(100))
     give(1, 100)
