@@ -219,7 +219,10 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (database) => {
       expect(await part('bytes=-2')).toMatchObject({ status: 206, text: '89' })
       expect(await part('bytes=0-1,3-4')).toMatchObject({ status: 200, text: '0123456789' })
       expect(await part('bytes=10-')).toMatchObject({ status: 416 })
-      const etag = (await ask(url)).headers.get('etag') ?? ''
+      const { headers } = await ask(url)
+      expect(headers.get('content-type')).toBe('application/octet-stream')
+      expect(headers.get('content-disposition')).toContain('attachment; filename="digits.txt"')
+      const etag = headers.get('etag') ?? ''
       expect(await ask(url, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
       expect(await part('bytes=2-4', { 'if-range': '"other"' })).toMatchObject({ status: 200 })
       const head = await ask(url, { method: 'HEAD' })
