@@ -133,6 +133,23 @@ describe('both vocabularies', () => {
   })
 })
 
+test('drops are listed that match every part of a filter', async () => {
+  const stranger = await api.newUser('walker')
+  const terms = { type: 'NFT', claimType: 'STREAK', communityId: 'walkers' }
+  const id = await launchDrop(api, terms)
+  for (const more of [{ type: 'TOKEN' }, { claimType: 'REGULAR' }, { communityId: 'runners' }])
+    await launchDrop(api, { ...terms, ...more })
+  const theirs = await launchDrop(api, {}, { key: stranger.key })
+  const { token } = (await api.data(`{ drop(id: "${id}") { token { id } } }`)).drop
+  const query = 'query ($filter: DropFilter) { drops(limit: 200, filter: $filter) { id } }'
+  for (const [filter, found] of [
+    [{ ...terms, status: null }, id],
+    [{ tokenId: token.id }, id],
+    [{ creatorId: stranger.id }, theirs],
+  ] as const)
+    expect((await api.data(query, { filter })).drops).toEqual([{ id: found }])
+})
+
 test('a drop cannot be created with a missing gating config', async () => {
   const input = { title: 'Rain', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '10', gatingId: 'x' }
   const existingTokenId = await launchToken(api)
@@ -150,8 +167,19 @@ test('the refusal of an invalid status change names both states', async () => {
 })
 
 test('updateDropKey names its endpoint for an id of any kind, and does not repeat a long one', async () => {
-  const query = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "old" }) { error } }`
-  const errorFor = async (dropId: string) => (await api.data(query, { dropId })).updateDropKey.error
+  const query = `mutation ($dropId: ID!) { updateDropKey(input: { dropId: $dropId, reason: "old" }) {
+    success newPublicKey newPrivateKey transactionDigest error
+  } }`
+  const errorFor = async (dropId: string) => {
+    const { error, ...more } = (await api.data(query, { dropId })).updateDropKey
+    expect(more).toEqual({
+      success: false,
+      newPublicKey: null,
+      newPrivateKey: null,
+      transactionDigest: null,
+    })
+    return error
+  }
   for (const dropId of ['', '../x', '\ud800'])
     expect(await errorFor(dropId)).toMatch(/POST \/drops\/\S*\/rotate-key/)
   expect(await errorFor('x'.repeat(2_700))).toMatch(/POST \/drops\/x{100}\/rotate-key$/)

@@ -204,10 +204,10 @@ test('a deleted drop’s shortcode is free for another', async () => {
   expect((await service.createDrop({ shortcode: 'PEPPER' })).shortcode).toBe('PEPPER')
 })
 
-test('a drop is deleted once, by its creator', async () => {
+test('a drop is deleted once, by its creator, while it is paused too', async () => {
   const service = await createTestService()
   const { dropkit, owner, ports } = service
-  const drop = await service.createDrop()
+  const drop = await service.createDrop({ status: 'PAUSED' })
   const stranger = await service.callerOf('stranger')
   expect(refusalOf(await dropkit.deleteDrop(stranger, drop.id))).toBe('forbidden')
   for (const id of ['rain', `drop_${'0'.repeat(32)}`])
