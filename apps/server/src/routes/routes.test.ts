@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { err, ok, type Store, type UploadedFile } from '@dropkit/core'
+import { type Dropkit, err, ok, type Store, type UploadedFile } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
 import { createMemoryStore } from '@dropkit/testing'
 import fastify from 'fastify'
@@ -17,6 +17,7 @@ import { createSealedSecrets } from '../ports/secrets.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { registerDropRoutes } from './drop-routes.ts'
 import { byteRangeOf, registerFileRoutes } from './file-routes.ts'
+import type { Gate } from './gate.ts'
 import { type HealthRouteOptions, registerHealthRoutes } from './health-routes.ts'
 import { HTTP_API } from './http-api.ts'
 
@@ -249,6 +250,24 @@ it('uploads have the rate limit of an address, and a page with a hundred of them
   const refused = (await load()).find(({ status }) => status === 429)
   expect(refused?.headers.get('retry-after')).toMatch(/^\d+$/)
   await server.end()
+})
+
+it('a rotation beyond the gas of a day is refused with the limit, and says when it resets', async () => {
+  const app = fastify()
+  const limit = { limit: 'gasPerUserDay', value: 7n, used: 6n, asked: 5n, unit: 'MIST of gas' }
+  const refusal = { kind: 'rate_limited', ...limit, window: 'day', resetsAt: 0, retryAfterMs: 5_000 } as const
+  const dropkit = { rotateDropKey: async () => err(refusal) } as unknown as Dropkit
+  const gate = { admit: async () => ok({}) } as unknown as Gate
+  registerDropRoutes(app, dropkit, gate, { showsRotatedKey: true })
+  const answer = await app.inject({ method: 'POST', url: '/drops/x/rotate-key', payload: { reason: 'why' } })
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '5'])
+  expect(answer.json()).toMatchObject({
+    success: false,
+    code: 'RATE_LIMITED',
+    error: expect.stringContaining('gasPerUserDay is 7 MIST of gas per day'),
+    details: { ...limit, value: '7', used: '6', asked: '5', resetsAt: '1970-01-01T00:00:00.000Z' },
+  })
+  await app.close()
 })
 
 describe('an uploaded image', () => {

@@ -28,13 +28,14 @@ async function opened() {
   )
   const prepare = async (nonce: number) =>
     sponsor.prepare(await vault.sign({ claimer, nonce }), vault.coinType, claimer)
-  const send = async (nonce: number, signer = wallet) => {
-    const claim = granted(await prepare(nonce))
+  type Prepared = Extract<Awaited<ReturnType<typeof prepare>>, { ok: true }>['value']
+  const submit = async (claim: Prepared, signer = wallet) => {
     const { signature } = await signer.signTransaction(fromBase64(claim.transactionBytes))
     const until = clock.now() + 60_000
     return sponsor.send({ ...claim, claimer, dropObjectId: vault.dropObjectId, until }, signature, 'user')
   }
-  return { chain, prepare, send }
+  const send = async (nonce: number, signer = wallet) => submit(granted(await prepare(nonce)), signer)
+  return { chain, prepare, submit, send }
 }
 
 test('a sponsored claim on the fake chain is paid when its claimer has signed, under the announced hash', async () => {
@@ -54,11 +55,14 @@ test('a sponsored claim on the fake chain is not paid with another wallet’s si
 })
 
 test('the fake chain sponsors no more than the budget, as Sui does', async () => {
-  const { prepare, send } = await opened()
+  const { prepare, submit, send } = await opened()
+  // Prepared while the budget has room.
+  const third = granted(await prepare(3))
   granted(await send(1))
   granted(await send(2))
-  expect(refused(await prepare(3))).toMatchObject({
-    kind: 'overloaded',
-    message: expect.stringContaining('of one wallet'),
-  })
+  for (const answer of [await submit(third), await prepare(3)])
+    expect(refused(answer)).toMatchObject({
+      kind: 'overloaded',
+      message: expect.stringContaining('of one wallet'),
+    })
 })
