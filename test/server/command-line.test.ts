@@ -74,9 +74,9 @@ describe('the command line', () => {
 
   it('refuses a wrong command before it makes anything', async () => {
     const dataDir = join(temporaryFolder(), 'none')
-    const { code, output, errors } = await runToItsEnd(['apikey', 'create'], { DATA_DIR: dataDir })
+    const { code, output, errors } = await runToItsEnd(['apikey', 'list'], { DATA_DIR: dataDir })
     expect({ code, output }).toEqual({ code: 2, output: '' })
-    expect(errors).toContain('--username')
+    expect(errors).toMatch(/^There is no command "apikey list"\.\nUsage:\n.*apikey -- create --username NAME/)
     expect(existsSync(dataDir)).toBe(false)
   })
 

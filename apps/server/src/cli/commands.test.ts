@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { type Address, type Amount, amountOf, type DropId, parseAddress, roundAtOrAfter } from '@dropkit/core'
 import { drawAmount, headAfter, idOf, QUICKNET } from '@dropkit/core/internal'
 import { createTestService, type TestService } from '@dropkit/testing'
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
 import { inWordsHere, inWordsOf, StartUpError } from '../start-up.ts'
 import { readCommand } from './read-command.ts'
-import { helpText, USAGES, usageAfter } from './run-command-line.ts'
+import { helpText, runCommandLine, USAGES, usageAfter } from './run-command-line.ts'
 import { ADMIN_KEY_FILE, firstStartText } from './serve.ts'
 import { reasonNotToWithdraw } from './sui-commands.ts'
 import { verifyFile } from './verify-file.ts'
@@ -61,11 +61,12 @@ function undrawn() {
 
 describe('a command line', () => {
   it.each([[['backup', '--help']], [['--help', 'backup']], [['help', 'backup']]])(
-    'asks for the help of one command: %j',
-    (commandLine) => {
-      expect(readCommand(commandLine)).toEqual({ kind: 'help', verb: 'backup' })
-      expect(helpText('backup')).toContain('backup -- FILE')
-      expect(helpText('backup')).not.toMatch(/apikey|DATABASE_URL/)
+    'prints the help of one command: %j',
+    async (commandLine) => {
+      const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+      await runCommandLine(commandLine, {})
+      expect(write.mock.calls).toEqual([[expect.stringContaining('backup -- FILE')]])
+      expect(write.mock.calls[0]?.[0]).not.toMatch(/apikey|DATABASE_URL/)
     },
   )
 
@@ -107,6 +108,17 @@ describe('a command line', () => {
     expect(command.kind).toBe('misused')
     expect(`${'reason' in command && command.reason}\n${usageAfter(commandLine[0])}`).toContain(named)
   })
+})
+
+it('a command names every wrong setting at once, repeats no key, and ends with code 1', async () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never)
+  await runCommandLine([], { PORT: 'many', CHAIN: 'sui', SUI_OPERATOR_KEY: 'suiprivkey1sesame' })
+  const errors = write.mock.calls.map(([text]) => text).join('')
+  for (const name of ['PORT', 'MASTER_KEY', 'SUI_OPERATOR_KEY', 'SUI_PACKAGE_ID'])
+    expect(errors).toMatch(new RegExp(`^  ${name} must be `, 'm'))
+  expect(errors).not.toContain('sesame')
+  expect(exit.mock.calls).toEqual([[1]])
 })
 
 describe('the verify command', () => {

@@ -82,7 +82,8 @@ test('a random amount is delivered so long after its draw', () => {
 describe('a buyer', () => {
   test('pays after a while and has the item then, or never', () => {
     const all = simulate(20, { drop: priced, payments: { paidShare: 1, meanMs: MINUTE_MS } })
-    expect(all).toMatchObject({ sales: { begun: 20, paid: 20, owed: 0n }, given: 200n })
+    const money = { currency: 'SUI', decimals: 9, proceeds: 20_000_000_000n, owed: 0n }
+    expect(all).toMatchObject({ sales: { begun: 20, paid: 20, ...money }, given: 200n })
     expect(all.tries).toMatchObject({ claimed: 20, lapsed: 0, inReview: 0 })
     expect(all.lastClaimAfterMs).toBeGreaterThan(20_000)
     const none = simulate(20, { drop: priced, payments: { paidShare: 0 } })
