@@ -1,4 +1,5 @@
 import {
+  type Address,
   amountOf,
   type Claim,
   type ClaimFilter,
@@ -7,6 +8,7 @@ import {
   type Drop,
   type Page,
   type User,
+  type UserId,
 } from '@dropkit/core'
 import { assertEqual, present } from '../assert.ts'
 import { type Open, type TestRunner, testWith } from '../runner.ts'
@@ -89,6 +91,11 @@ export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>)
     assertEqual(await chosen({ status: 'EXPIRED' }), [])
     assertEqual(await chosen({ claimer: WALLET }), ['2:1', '1:2'])
     assertEqual(await chosen({ claimer: WALLET, dropId: other.id }), ['2:1'])
+    const ofWallet = async (userId: UserId, wallet: Address | null) =>
+      chosen({ claimer: WALLET, concerning: { userId, wallet } })
+    assertEqual(await ofWallet(caller.id, WALLET), ['2:1', '1:2'], 'its own wallet')
+    assertEqual(await ofWallet(caller.id, null), ['1:2'], 'those it made')
+    assertEqual(await ofWallet(rival.id, null), ['2:1'], 'those on its drops')
     assertEqual(await chosen({ concerning: { userId: caller.id, wallet: WALLET } }), ['2:2', '2:1', '1:2'])
     assertEqual(await chosen({ concerning: { userId: caller.id, wallet: null } }), ['2:2', '1:2'])
     assertEqual(await chosen({ concerning: { userId: rival.id, wallet: null } }), ['2:3', '2:2', '2:1'])
@@ -120,7 +127,7 @@ export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>)
   })
 
   test('lists the claims that users made or their wallets got, once each', async (opened) => {
-    const { caller, rival } = await putClaims(opened)
+    const { caller, rival, drop } = await putClaims(opened)
     const { store } = opened
     const byUser = await store.claimsOfUsers([caller, rival], rival, { limit: 2 })
     assertEqual(shortPlaces(byUser.get(caller.id)), ['2:2', '2:1'])
@@ -131,6 +138,9 @@ export function storeClaimListContract(run: TestRunner, open: Open<OpenedStore>)
       1,
     )
     assertEqual(shortPlaces(paged), ['2:2', '2:1', '1:2'])
+    const unknown = { dropId: drop.id, sequence: 99 }
+    const afterUnknown = await store.claimsOfUsers([caller], rival, { after: unknown, limit: 9 })
+    assertEqual(afterUnknown.get(caller.id), [], 'after a claim that does not exist')
     const walletless = { ...caller, walletAddress: null }
     const ofWalletless = await store.claimsOfUsers([walletless], walletless, { limit: 9 })
     assertEqual(shortPlaces(ofWalletless.get(caller.id)), ['2:2', '1:2'])

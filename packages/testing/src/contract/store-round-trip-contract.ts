@@ -163,11 +163,12 @@ export function storeRoundTripContract(run: TestRunner, open: Open<OpenedStore>)
   test('gives drops back with every award, vault and kind of metadata', async ({ store }) => {
     const owner = sampleUser(1)
     const token = sampleToken(owner, 1)
+    const kinds = Math.max(AWARDS.length, VAULTS.length)
     const drops = METADATA.flatMap((metadata, m) =>
-      [0, 1, 2].map((n) => {
+      Array.from({ length: kinds }, (_, n) => {
         const award = AWARDS[n] ?? { kind: 'open' }
         const vault = m === 0 ? VAULTS[n] : undefined
-        return sampleDrop(token, 3 * m + n, {
+        return sampleDrop(token, kinds * m + n, {
           ...(n === 0 ? {} : FULL_DROP),
           metadata,
           award,
