@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { API_PATH, limitBodies, partyOf, readJsonOnly, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { type DirectApi, serveBefore } from './direct-requests.ts'
 import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createPipelining } from './pipelining.ts'
@@ -65,6 +66,8 @@ export interface AppOptions {
   readonly onRoute?: (route: string) => void
   /** Whether the server serves the web pages. Browsers then get an HTML page for an unknown path. */
   readonly hasWeb?: boolean
+  /** Serves small requests to the API before Fastify. By default, Fastify serves all requests. */
+  readonly direct?: DirectApi | undefined
 }
 
 /** Creates the HTTP server with everything that all routes share. The caller registers the routes on it. */
@@ -80,6 +83,7 @@ export async function createApp({
   isDraining = () => false,
   onRoute = () => {},
   hasWeb = false,
+  direct,
 }: AppOptions): Promise<FastifyInstance> {
   const pipelining = createPipelining()
   const app = Fastify({
@@ -103,9 +107,6 @@ export async function createApp({
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 
-  // With `serverFactory`, Fastify would apply neither its timeouts nor the options of `http`.
-  const [serve] = app.server.listeners('request') as RequestListener[]
-  if (serve) app.server.off('request', serve).on('request', pipelining.limit(serve))
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one === 'GET' || one === 'POST') onRoute(`${one} ${url}`)
   })
@@ -122,7 +123,7 @@ export async function createApp({
     })
   }
 
-  rejectOverload(app, waitingClaims, SECURITY_HEADERS)
+  const reject = rejectOverload(app, waitingClaims, SECURITY_HEADERS)
   registerUnreadBodies(app)
   readJsonOnly(app)
   // The API counts by itself, because it knows the caller before it reads the body.
@@ -132,6 +133,22 @@ export async function createApp({
   app.addHook('preClose', async () => {
     isClosing = true
   })
+  // With `serverFactory`, Fastify would apply neither its timeouts nor the options of `http`.
+  const [fastify] = app.server.listeners('request') as RequestListener[]
+  if (fastify) {
+    const serve =
+      direct && !corsOrigins && !trustedProxies
+        ? serveBefore(fastify, {
+            api: direct,
+            isOpen: (request) => !isClosing && !isDraining() && pipelining.isAlone(request),
+            reject,
+            observeRequest: metrics.observeRequest,
+            headers: SECURITY_HEADERS,
+            closes: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
+          })
+        : fastify
+    app.server.off('request', fastify).on('request', pipelining.limit(serve))
+  }
   // Hooks that await nothing use callbacks, because a promise per hook and request would cost time for nothing.
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     // Fastify has set the header if it closes, or if it could not parse the body.

@@ -23,6 +23,8 @@ interface Requests {
 export interface Pipelining {
   /** Whether requests of the connection of this one are not answered yet. Its protocol cannot change in the meantime. */
   isBusy(request: IncomingMessage): boolean
+  /** Whether this is the only request of its connection that is not answered yet. */
+  isAlone(request: IncomingMessage): boolean
   /**
    * Serves a few requests of a connection at a time, because each takes memory until all before it are answered. While some wait,
    * the server reads no further bodies from the connection. A request that waits has cost only its parsing, and begins in a later
@@ -76,6 +78,8 @@ export function createPipelining(): Pipelining {
 
   return {
     isBusy: ({ socket }) => (bySocket.get(socket)?.inProgress ?? 0) > 0,
+
+    isAlone: ({ socket }) => bySocket.get(socket)?.inProgress === 1,
 
     answersLast(request) {
       const requests = bySocket.get(request.socket)

@@ -8,6 +8,7 @@ import { repeat, startBackground, startDeliveries } from './background.ts'
 import type { Config } from './config/read-config.ts'
 import { acceptWaiting, closeServer, watchConnections } from './connections.ts'
 import { createContainer, SERVICES } from './container.ts'
+import type { DirectApi } from './direct-requests.ts'
 import type { ServerExtensions } from './extensions.ts'
 import { holdRequests } from './hold-requests.ts'
 import { runRequestsFor } from './limits/request-budget.ts'
@@ -96,6 +97,7 @@ export async function startServer(
   const logger = await container.getAsync(SERVICES.logger)
   let isDraining = false
   const routes = new Set<string>()
+  const direct: DirectApi = {}
   const app = await createApp({
     hasWeb: config.web,
     logger,
@@ -112,11 +114,13 @@ export async function startServer(
     trustedProxies,
     isDraining: () => isDraining,
     onRoute: (route) => void routes.add(route),
+    direct,
   })
   const serving = holdRequests(app)
   const { networkOf, registerGraphql } = await graphql
   // An operation of GraphQL replaces the address by its user.
-  runRequestsFor(app, budgets, ({ ip }) => `address/${networkOf(ip)}`)
+  const ownerOf = ({ ip }: { readonly ip: string }) => `address/${networkOf(ip)}`
+  runRequestsFor(app, budgets, ownerOf)
   const stalls = watchStalls(metrics.registry, log, config.stallWindowMs)
   app.addHook('onRequest', (request, reply, done) => {
     const ends = stalls.operationBegins(request.routeOptions.url ?? 'unknown')
@@ -155,7 +159,7 @@ export async function startServer(
   const explorer = config.web
     ? registerWeb(app, { ...webParts, folder: pagesFolder, imageOrigins: config.webImageOrigins ?? [] })
     : undefined
-  await registerGraphql(app, {
+  const serveDirectly = await registerGraphql(app, {
     ...ports,
     dropkit,
     network,
@@ -186,6 +190,12 @@ export async function startServer(
   onFirstStart(await makeAdminWhenEmpty(store, dropkit, log, config.bootstrapApiKey))
   await dropkit.requestStandingJobs()
   serving.begin()
+  // Only Fastify has the hooks of tracing.
+  if (tracing === null) {
+    direct.begins = stalls.operationBegins
+    direct.serve = (exchange, passOn) =>
+      budgets.runFor(ownerOf(exchange), () => serveDirectly(exchange, passOn))
+  }
   const showingKeys = {
     name: 'looking under which master key to seal',
     pauseMs: SHOW_KEYS_EVERY_MS,

@@ -1,5 +1,7 @@
 export { type ApiWatch, type Context, createContext, type Services } from './context.ts'
-export { rejectOverload } from './http/admission-control.ts'
+export { type RejectDirectly, rejectOverload } from './http/admission-control.ts'
+export { isDirect, type ServeDirectly } from './http/direct-exchange.ts'
+export type { Exchange } from './http/exchange.ts'
 export { API_PATH } from './http/graphql-request.ts'
 export { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
 export { readJsonOnly } from './http/read-json.ts'

@@ -1,7 +1,7 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Authenticated } from '@dropkit/core'
-import { visitorOf } from '@dropkit/core/internal'
+import { invariant, visitorOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createContext, type Services } from './context.ts'
 import { refusalError } from './errors/refusal-error.ts'
@@ -12,6 +12,8 @@ import { foreignOrigin, refuseToVisitor } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
+import { readSmallBody, type ServeDirectly } from './http/direct-exchange.ts'
+import { type Exchange, FastifyExchange } from './http/exchange.ts'
 import { API_PATH, type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
 import { readLargeJsonOnly } from './http/read-json.ts'
@@ -33,9 +35,11 @@ type QueryString = { readonly [name: string]: unknown }
 
 /**
  * Serves the API at /graphql. Checks in this order: the credential, the size of the body, the format of the request, and
- * the cost; then runs the operation. Parsers and error handlers apply only to this route.
+ * the cost; then runs the operation. Parsers and error handlers apply only to this route. The returned function serves the
+ * same operations before Fastify.
  */
-export async function registerGraphql(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerGraphql(app: FastifyInstance, services: Services): Promise<ServeDirectly> {
+  let serveDirectly: ServeDirectly | undefined
   await app.register(async (scope) => {
     const schema = createExecutableSchema()
     const engine = await registerEngine(scope, schema)
@@ -54,18 +58,19 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       // A WebSocket authenticates after it is open.
-      if (request.ws || asksForExplorer(request)) return
+      if (request.ws || asksForExplorer(request)) return undefined
       const { authorization } = request.headers
       const authenticated = await authenticate(authorization)
       if (!authenticated.ok) {
         const isMissing = bearerSecretOf(authorization) === undefined
         const tooOften = isMissing ? null : await services.rateLimits?.countBadCredential(request.ip)
         if (tooOften) return refuse(request, reply, rateLimited(tooOften))
-        return sendUnauthenticated(request, reply, refusalError(authenticated.error))
+        return sendUnauthenticated(new FastifyExchange(request, reply), refusalError(authenticated.error))
       }
       const foreign = foreignOrigin(authenticated.value.caller, request.headers.origin)
       if (foreign) return refuse(request, reply, foreign, 403)
       request.setDecorator<Authenticated>(AUTHENTICATED, authenticated.value)
+      return undefined
     })
     limitBodies(scope, partyOfRequest)
 
@@ -95,11 +100,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       },
     })
 
-    function answer(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      read: () => GraphqlRequest,
-    ): FastifyReply | Promise<FastifyReply> {
+    function answer(request: FastifyRequest, reply: FastifyReply, read: () => GraphqlRequest): unknown {
       let operation: GraphqlRequest
       try {
         operation = read()
@@ -107,15 +108,20 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return refuse(request, reply, error, 400)
       }
       const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
-      return runRequest(execution, services, authenticated, operation, { request, reply })
+      return runRequest(execution, services, authenticated, operation, new FastifyExchange(request, reply))
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
-      return send(request, reply, refusalTo(request, [error], reporting(request), status))
+      return sendRefusal(new FastifyExchange(request, reply), error, status)
+    }
+
+    function sendRefusal(exchange: Exchange, error: unknown, status?: number) {
+      const reporting = { requestId: exchange.id, log: services.log, watch: services.apiWatch }
+      return send(exchange, refusalTo(exchange.request.headers.accept, [error], reporting, status))
     }
 
     /** Sends errors of Fastify itself, and anything else that is thrown outside of an operation. */
-    function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       if (error instanceof TooManyBodies) return refuse(request, reply, rateLimited(error.refusal))
       const unread = bodyRefusalOf(error, request)
       if (unread)
@@ -125,12 +131,26 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       return refuse(request, reply, error)
     }
 
-    const reporting = ({ id }: FastifyRequest) => ({
-      requestId: id,
-      log: services.log,
-      watch: services.apiWatch,
-    })
+    serveDirectly = (exchange, passOn) => {
+      const { request, response } = exchange
+      const toFastify = () => {
+        earlierAnswers.passOn(request)
+        passOn()
+      }
+      earlierAnswers.arrived(request, response)
+      authenticate(request.headers.authorization).then((authenticated) => {
+        // Without an origin, a publishable key is refused.
+        if (!authenticated.ok || foreignOrigin(authenticated.value.caller, undefined)) return toFastify()
+        const operation = readSmallBody(request)
+        if (!operation) return toFastify()
+        runRequest(execution, services, authenticated.value, operation, exchange).catch((error: unknown) =>
+          sendRefusal(exchange, error),
+        )
+      }, toFastify)
+    }
   })
+  invariant(serveDirectly !== undefined, 'the API is registered')
+  return serveDirectly
 }
 
 /** Whether a browser opens the page itself instead of sending a query. */
@@ -149,7 +169,11 @@ interface EarlierAnswers {
    * Resolves when the answers to earlier requests on the same connection were sent, or the connection has closed. Undefined
    * if there are none.
    */
-  areSent(request: FastifyRequest): Promise<void> | undefined
+  areSent(request: IncomingMessage): Promise<void> | undefined
+  /** Call this for each request that arrives before Fastify. It must be the only one of its connection. */
+  arrived(request: IncomingMessage, response: ServerResponse): void
+  /** Call this before such a request is passed on to Fastify. */
+  passOn(request: IncomingMessage): void
 }
 
 /**
@@ -158,18 +182,23 @@ interface EarlierAnswers {
  */
 function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
   const last = new WeakMap<Socket, ServerResponse>()
-  const before = new WeakMap<FastifyRequest, ServerResponse>()
-  scope.addHook('onRequest', (request, { raw: response }, done) => {
-    const { socket } = request.raw
+  const before = new WeakMap<IncomingMessage, ServerResponse>()
+  /** Requests that have arrived before Fastify. Others of their connection may have arrived since. */
+  const passedOn = new WeakSet<IncomingMessage>()
+  scope.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
+    if (passedOn.has(request)) return done()
+    const { socket } = request
     const earlier = last.get(socket)
     if (earlier && !earlier.closed) before.set(request, earlier)
     last.set(socket, response)
     done()
   })
   return {
+    arrived: ({ socket }, response) => void last.set(socket, response),
+    passOn: (request) => void passedOn.add(request),
     areSent(request) {
       const earlier = before.get(request)
-      const { socket } = request.raw
+      const { socket } = request
       if (!earlier || earlier.closed || socket.destroyed) return undefined
       return new Promise((resolve) => {
         const remove = onClose(socket, resolve)
@@ -188,17 +217,18 @@ async function runRequest(
   services: Services,
   authenticated: Authenticated,
   operation: GraphqlRequest,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): Promise<FastifyReply> {
+  exchange: Exchange,
+): Promise<unknown> {
   const { caller } = authenticated
-  const reporting = { requestId: request.id, log: services.log, watch: services.apiWatch }
-  const inWords = (outcome: Outcome) => answerTo(request, outcome, reporting)
+  const { id: requestId, ip, request } = exchange
+  const reporting = { requestId, log: services.log, watch: services.apiWatch }
+  const inWords = (outcome: Outcome) => answerTo(request.headers.accept, outcome, reporting)
   // Anonymous visitors store nothing, and their only mutation is safe to repeat without a key.
   const header = visitorOf(caller) ? undefined : request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
-  const gate = createGate(services, authenticated, request, reply)
+  const gate = createGate(services, authenticated, exchange)
   let operationType: 'query' | 'other' = 'other'
-  const party = () => partyOf(caller, request.ip)
+  const party = () => partyOf(caller, ip)
   const checks: RequestChecks = {
     party,
     enter(asked) {
@@ -211,11 +241,11 @@ async function runRequest(
     begin: (asked) => keyed?.begin(asked),
   }
 
-  const { socket } = request.raw
+  const { socket } = request
   const onGone: Receiver['onGone'] = (act) => onClose(socket, act)
   const context = createContext(services, caller, {
-    requestId: request.id,
-    owner: ownerOfCaller(caller, request.ip),
+    requestId,
+    owner: ownerOfCaller(caller, ip),
     receiver: { hasGone: () => operationType === 'query' && socket.destroyed, onGone },
   })
   try {
@@ -224,7 +254,7 @@ async function runRequest(
     context.objects.leave()
   }
 
-  async function answered(executed: Outcome): Promise<FastifyReply> {
+  async function answered(executed: Outcome): Promise<unknown> {
     let outcome = executed
     // A request that does not parse or validate also counts against the rate limit.
     if (!gate.wasAsked()) {
@@ -234,10 +264,10 @@ async function runRequest(
     if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) outcome = await written(outcome)
     else if (outcome.kind === 'answered' && tokensOfSize(outcome.answer.text.length) > 0)
       outcome = replayed(outcome)
-    if (!keyed) return send(request, reply, charged(inWords(outcome)))
+    if (!keyed) return send(exchange, charged(inWords(outcome)))
     const { answer, isReplayed } = await keyed.finish(outcome, inWords)
-    if (isReplayed) reply.header('idempotency-replayed', 'true')
-    return send(request, reply, charged(answer))
+    if (isReplayed) exchange.header('idempotency-replayed', 'true')
+    return send(exchange, charged(answer))
   }
 
   /** Writes a large answer, after those to earlier requests of its connection. */
@@ -256,7 +286,7 @@ async function runRequest(
       onGone,
     })
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))
-    whenSent(request, reply, counted.end)
+    whenSent(request, exchange.response, counted.end)
     return { ...executed, written: counted.value }
   }
 
@@ -264,13 +294,13 @@ async function runRequest(
   function replayed(stored: Extract<Outcome, { kind: 'answered' }>): Outcome {
     const counted = largeAnswers.count(party(), 'query', stored.answer.text.length)
     if ('refusal' in counted) return refused(rateLimited(counted.refusal))
-    whenSent(request, reply, counted.end)
+    whenSent(request, exchange.response, counted.end)
     return stored
   }
 
   function charged(answer: Answer): Answer {
     const tokens = tokensOfSize(answer.text.length)
-    if (tokens > 0) void services.rateLimits?.chargeTokens?.(authenticated, tokens, request.ip)
+    if (tokens > 0) void services.rateLimits?.chargeTokens?.(authenticated, tokens, ip)
     return answer
   }
 }
@@ -280,16 +310,15 @@ const refused = (error: unknown): Outcome => ({ kind: 'refused', errors: [error]
 function createGate(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   authenticated: Authenticated,
-  { ip }: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
 ) {
   let wasAsked = false
   return {
     wasAsked: () => wasAsked,
     take(count: number): Promise<void> | undefined {
       wasAsked = true
-      return rateLimits?.takeTokens(authenticated, count, ip).then(({ refusal, headers }) => {
-        reply.headers(headers)
+      return rateLimits?.takeTokens(authenticated, count, exchange.ip).then(({ refusal, headers }) => {
+        for (const name in headers) exchange.header(name, headers[name] as string)
         if (refusal) throw rateLimited(refusal)
       })
     },

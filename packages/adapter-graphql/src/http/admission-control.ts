@@ -1,8 +1,9 @@
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/request-error.ts'
+import type { Exchange } from './exchange.ts'
 import { API_PATH, responseMediaType } from './graphql-request.ts'
 
 /** The longest time that admitted requests may keep the event loop busy before a new one gets its answer. */
@@ -173,6 +174,9 @@ export function createRetryAfter(random: () => number): RetryAfter {
   }
 }
 
+/** Rejects a request that has not reached Fastify, if the process is overloaded. Returns whether it did. */
+export type RejectDirectly = (id: string, request: IncomingMessage, response: ServerResponse) => boolean
+
 /**
  * Rejects requests to the API while this process is overloaded. Call it before other hooks are added, except those that write
  * CORS headers: the fewer hooks run, the less a rejection costs. `headers` are sent with each rejection.
@@ -181,7 +185,7 @@ export function rejectOverload(
   app: FastifyInstance,
   waitingClaims: () => number,
   headers: OutgoingHttpHeaders,
-): void {
+): RejectDirectly {
   const admission = createAdmissionControl(waitingClaims)
   app.server.on('connection', admission.connected)
   app.addHook('onRequest', (request, reply, done) => {
@@ -190,6 +194,12 @@ export function rejectOverload(
     if (retryAfterMs === undefined) done()
     else answerBusy(request, reply, { retryAfterMs, headers })
   })
+  return (id, request, response) => {
+    const retryAfterMs = admission.retryAfterMs()
+    if (retryAfterMs === undefined) return false
+    writeBusy({ id, accept: request.headers.accept, response }, retryAfterMs, headers)
+    return true
+  }
 }
 
 /** Node treats a request with both headers as one for another protocol. */
@@ -205,15 +215,27 @@ export function answerBusy(
   reply: FastifyReply,
   { retryAfterMs, headers }: { readonly retryAfterMs: number; readonly headers: OutgoingHttpHeaders },
 ): void {
+  reply.hijack()
+  // CORS headers, so that a page of another origin can read this answer too.
+  const all = { ...headers, ...(reply.getHeaders() as OutgoingHttpHeaders) }
+  writeBusy({ id, accept, response: reply.raw }, retryAfterMs, all)
+}
+
+interface Rejected extends Pick<Exchange, 'id' | 'response'> {
+  readonly accept: string | undefined
+}
+
+function writeBusy(
+  { id, accept, response }: Rejected,
+  retryAfterMs: number,
+  headers: OutgoingHttpHeaders,
+): void {
   const extensions: ErrorExtensions = { code: 'OVERLOADED', retryable: true, retryAfterMs, requestId: id }
   const message = 'The service receives more requests than it can answer; try again shortly'
   const text = JSON.stringify({ data: null, errors: [{ message, locations: [], path: [], extensions }] })
-  reply.hijack()
-  reply.raw
+  response
     .writeHead(503, {
       ...headers,
-      // CORS headers, so that a page of another origin can read this answer too.
-      ...(reply.getHeaders() as OutgoingHttpHeaders),
       'content-type': `${responseMediaType(accept)}; charset=utf-8`,
       'content-length': Buffer.byteLength(text),
       'cache-control': 'no-store',

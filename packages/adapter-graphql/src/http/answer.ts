@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphQLError } from 'graphql'
 import {
   type ReportedError,
@@ -9,6 +8,7 @@ import {
 import { IDEMPOTENCY_KEY } from '../errors/request-error.ts'
 import type { Outcome } from '../execution/execute-operation.ts'
 import { aroundData, writeJson } from '../limits/answer-size.ts'
+import type { Exchange } from './exchange.ts'
 import { GRAPHQL_RESPONSE, responseMediaType } from './graphql-request.ts'
 
 interface Body {
@@ -27,10 +27,10 @@ export interface Answer {
   readonly isRetryable?: boolean | undefined
 }
 
-/** Builds the answer from the result of an operation. */
-export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: Reporting): Answer {
+/** Builds the answer from the result of an operation. `accept` is the header of the request. */
+export function answerTo(accept: string | undefined, outcome: Outcome, reporting: Reporting): Answer {
   if (outcome.kind === 'answered') return outcome.answer
-  if (outcome.kind === 'refused') return refusalTo(request, outcome.errors, reporting)
+  if (outcome.kind === 'refused') return refusalTo(accept, outcome.errors, reporting)
   const { data, errors } = outcome
   const reported = errors.length === 0 ? undefined : reportExecutionErrors(errors, reporting)
   const written = outcome.written
@@ -49,27 +49,23 @@ export function answerTo(request: FastifyRequest, outcome: Outcome, reporting: R
  * broken connection, so they get 200 unless `statusCode` or an error sets another status.
  */
 export function refusalTo(
-  request: FastifyRequest,
+  accept: string | undefined,
   errors: readonly unknown[],
   reporting: Reporting,
   statusCode?: number,
 ): Answer {
   const reported = reportRequestErrors(errors, reporting)
-  const wantsStatus = responseMediaType(request.headers.accept) === GRAPHQL_RESPONSE
+  const wantsStatus = responseMediaType(accept) === GRAPHQL_RESPONSE
   const status = statusCode ?? statusOf(reported) ?? (wantsStatus ? 400 : 200)
   return answer(status, { data: null, errors: reported })
 }
 
 /** Sends the same answer for a missing and for an invalid credential, whatever the request. */
-export function sendUnauthenticated(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: GraphQLError,
-): FastifyReply {
-  reply.header('www-authenticate', 'Bearer')
-  const extensions = { ...error.extensions, code: 'UNAUTHENTICATED' as const, requestId: request.id }
+export function sendUnauthenticated(exchange: Exchange, error: GraphQLError): unknown {
+  exchange.header('www-authenticate', 'Bearer')
+  const extensions = { ...error.extensions, code: 'UNAUTHENTICATED' as const, requestId: exchange.id }
   const errors = [{ message: error.message, locations: [], path: [], extensions }]
-  return send(request, reply, answer(401, { data: null, errors }))
+  return send(exchange, answer(401, { data: null, errors }))
 }
 
 /** Returns the status for errors that determine it. */
@@ -101,16 +97,10 @@ function answer(status: number, body: Body, text = JSON.stringify(body)): Answer
 
 const MAY_COME_BACK: readonly number[] = [409, 429, 503]
 
-export function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, text, retryAfterMs }: Answer,
-): FastifyReply {
-  if (retryAfterMs !== undefined) reply.header('retry-after', retryAfterSeconds(retryAfterMs))
-  return reply
-    .code(status)
-    .header('content-type', `${responseMediaType(request.headers.accept)}; charset=utf-8`)
-    .send(text)
+export function send(exchange: Exchange, { status, text, retryAfterMs }: Answer): unknown {
+  if (retryAfterMs !== undefined) exchange.header('retry-after', retryAfterSeconds(retryAfterMs))
+  exchange.header('content-type', `${responseMediaType(exchange.request.headers.accept)}; charset=utf-8`)
+  return exchange.send(status, text)
 }
 
 const retryAfterSeconds = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1000)))

@@ -46,7 +46,7 @@ export function limitBodies(
     if (!isChunked) return done(null, payload)
     const counting = countingPieces(payload, count)
     // Node discards the rest of a body only if nothing else reads it.
-    whenSent(request, reply, () => payload.unpipe(counting).resume())
+    whenSent(request.raw, reply.raw, () => payload.unpipe(counting).resume())
     return done(null, counting)
   })
 }
@@ -54,7 +54,7 @@ export function limitBodies(
 /** Counts the bytes of a request's body. The returned function throws if they are too many. */
 function counterOf(party: Party, request: FastifyRequest, reply: FastifyReply): (bytes: number) => void {
   const ends: (() => void)[] = []
-  whenSent(request, reply, () => {
+  whenSent(request.raw, reply.raw, () => {
     for (const end of ends) end()
   })
   return (bytes) => {

@@ -61,7 +61,7 @@ export function readLargeJsonOnly(
       done(new ClientHasGone('the client has gone'))
       return
     }
-    whenSent(request, reply, leave)
+    whenSent(request.raw, reply.raw, leave)
     await nextTurn()
     const nonAscii = nonAsciiBytes(held.body)
     if (nonAscii > LIMITS.nonAsciiBytes) return done(new UnreadBody(tooManyCharacters(nonAscii)))

@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 
 type Connection = Pick<Socket, 'once'>
 
@@ -25,7 +25,7 @@ function listen(socket: Connection): Set<() => void> {
  * Calls `act` when an answer was handed to the network, or its connection has closed; possibly more than once. If an answer
  * waits for earlier ones of its connection (HTTP pipelining), Node emits no event on it when the connection closes.
  */
-export function whenSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, act: () => void): void {
+export function whenSent({ socket }: IncomingMessage, response: ServerResponse, act: () => void): void {
   if (socket.destroyed) {
     act()
     return
@@ -35,6 +35,6 @@ export function whenSent({ raw: { socket } }: FastifyRequest, { raw }: FastifyRe
     remove()
     act()
   }
-  raw.once('finish', end)
-  raw.once('close', end)
+  response.once('finish', end)
+  response.once('close', end)
 }

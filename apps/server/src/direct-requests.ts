@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import {
+  API_PATH,
+  type Exchange,
+  isDirect,
+  type RejectDirectly,
+  type ServeDirectly,
+} from '@dropkit/adapter-graphql'
+import { within } from './log/pino-log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+
+/** Set when the API serves requests. */
+export interface DirectApi {
+  serve?: ServeDirectly
+  /** Called when a request begins. The returned function is called when it has been answered or passed on. */
+  begins?: (route: string) => () => void
+}
+
+interface DirectOptions {
+  readonly api: DirectApi
+  /** Whether requests may be served here now. */
+  isOpen(request: IncomingMessage): boolean
+  readonly reject: RejectDirectly
+  readonly observeRequest: Metrics['observeRequest']
+  /** Headers of each answer. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Whether the connection of this request closes after its answer. */
+  closes(request: IncomingMessage): boolean
+}
+
+/**
+ * Serves small requests to the API before Fastify, with the same answers. Everything that the hooks of Fastify do for such a
+ * request is done here.
+ */
+export function serveBefore(serve: RequestListener, options: DirectOptions): RequestListener {
+  const { api, isOpen, reject } = options
+  const headers = Object.entries({ ...options.headers, 'cache-control': 'no-store' }).flat()
+  return (request, response) => {
+    if (!api.serve || !isDirect(request) || !isOpen(request)) return void serve(request, response)
+    const exchange = new DirectExchange(request, response, options, headers)
+    if (reject(exchange.id, request, response)) return exchange.end(503)
+    const { serve: serveDirectly } = api
+    within(exchange, () =>
+      serveDirectly(exchange, () => {
+        exchange.leave()
+        serve(request, response)
+      }),
+    )
+  }
+}
+
+class DirectExchange implements Exchange {
+  readonly id = randomUUID()
+  readonly ip: string
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly #options: DirectOptions
+  readonly #headers: string[]
+  readonly #startedAt = performance.now()
+  readonly #ends: (() => void) | undefined
+
+  constructor(request: IncomingMessage, response: ServerResponse, options: DirectOptions, headers: string[]) {
+    this.request = request
+    this.response = response
+    this.ip = request.socket.remoteAddress ?? ''
+    this.#options = options
+    this.#headers = [...headers, 'x-request-id', this.id]
+    this.#ends = options.api.begins?.(API_PATH)
+  }
+
+  header(name: string, value: string): void {
+    this.#headers.push(name, value)
+  }
+
+  send(status: number, text: string): void {
+    this.header('content-length', String(Buffer.byteLength(text)))
+    if (this.#options.closes(this.request)) this.header('connection', 'close')
+    this.response.writeHead(status, this.#headers).end(text)
+    this.end(status)
+  }
+
+  /** Notes that the request has been answered. */
+  end(status: number): void {
+    this.leave()
+    const seconds = (performance.now() - this.#startedAt) / 1_000
+    this.#options.observeRequest({ method: 'POST', route: API_PATH, status, seconds })
+  }
+
+  leave(): void {
+    this.#ends?.()
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http'
+import { parseJson } from '@dropkit/core/internal'
+import type { Exchange } from './exchange.ts'
+import { API_PATH, type GraphqlRequest, readBody } from './graphql-request.ts'
+
+/**
+ * Serves a small POST to the API without Fastify, which costs as much as many operations. Passes on, with its body unread,
+ * what needs more: a body that has not arrived, that is no request, or whose credential is refused.
+ */
+export type ServeDirectly = (exchange: Exchange, passOn: () => void) => void
+
+/** A body of so few bytes usually arrives together with its headers. It cannot hold too many values. */
+const MOST_BYTES = 16 * 1024
+
+/** Whether a request may be served by `ServeDirectly`, as far as its headers show. */
+export const isDirect = ({ method, url, headers }: IncomingMessage): boolean =>
+  method === 'POST' &&
+  url === API_PATH &&
+  headers['content-type'] === 'application/json' &&
+  Number(headers['content-length']) <= MOST_BYTES &&
+  headers.origin === undefined &&
+  headers.upgrade === undefined
+
+/** Undefined, and the body is unread, unless it has arrived and is a request. */
+export function readSmallBody(request: IncomingMessage): GraphqlRequest | undefined {
+  const body: Buffer | null = request.complete ? request.read() : null
+  if (body === null) return undefined
+  try {
+    return readBody(parseJson(body.toString()))
+  } catch {
+    request.unshift(body)
+    return undefined
+  }
+}
