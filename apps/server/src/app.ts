@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import { API_PATH, limitBodies, partyOf, readJsonOnly, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
+import proxyAddr from '@fastify/proxy-addr'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { type DirectApi, serveBefore } from './direct-requests.ts'
 import { within } from './log/pino-log.ts'
@@ -136,17 +137,17 @@ export async function createApp({
   // With `serverFactory`, Fastify would apply neither its timeouts nor the options of `http`.
   const [fastify] = app.server.listeners('request') as RequestListener[]
   if (fastify) {
-    const serve =
-      direct && !corsOrigins && !trustedProxies
-        ? serveBefore(fastify, {
-            api: direct,
-            isOpen: (request) => !isClosing && !isDraining() && pipelining.isAlone(request),
-            reject,
-            observeRequest: metrics.observeRequest,
-            headers: SECURITY_HEADERS,
-            closes: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
-          })
-        : fastify
+    const serve = direct
+      ? serveBefore(fastify, {
+          api: direct,
+          isOpen: (request) => !isClosing && !isDraining() && pipelining.isAlone(request),
+          addressOf: addressReader(trustedProxies),
+          reject,
+          observeRequest: metrics.observeRequest,
+          headers: SECURITY_HEADERS,
+          closes: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
+        })
+      : fastify
     app.server.off('request', fastify).on('request', pipelining.limit(serve))
   }
   // Hooks that await nothing use callbacks, because a promise per hook and request would cost time for nothing.
@@ -183,6 +184,13 @@ export async function createApp({
 
   registerErrorAnswers(app, { hasWeb })
   return app
+}
+
+/** Returns the address of a request's client, as Fastify does. */
+function addressReader(trustedProxies: AppOptions['trustedProxies']): (request: IncomingMessage) => string {
+  if (!trustedProxies) return ({ socket }) => socket.remoteAddress ?? ''
+  const isTrusted = proxyAddr.compile([...trustedProxies])
+  return (request) => proxyAddr(request, isTrusted)
 }
 
 /**

@@ -137,6 +137,7 @@ it('serves no request that is rejected because of overload, and counts it', asyn
     serveBefore(() => called.push('Fastify'), {
       api: { serve: () => called.push('the API') },
       isOpen: () => true,
+      addressOf: () => '127.0.0.1',
       reject(id, _request, response) {
         response.writeHead(503, { 'x-request-id': id }).end('{}')
         return true
@@ -151,6 +152,42 @@ it('serves no request that is rejected because of overload, and counts it', asyn
   const { port } = server.address() as AddressInfo
   expect((await ask(`http://127.0.0.1:${port}/graphql`, { body: ME })).status).toBe(503)
   expect([called, observed]).toEqual([[], [503]])
+})
+
+it('takes the address of the client from a trusted proxy, like Fastify', async () => {
+  const addresses: string[] = []
+  const { url, key, counts } = await open(
+    { trustedProxies: ['127.0.0.0/8', '10.1.1.1'] },
+    {
+      rateLimits: {
+        ...LIMITED,
+        async takeTokens(caller, count, address) {
+          addresses.push(address)
+          return LIMITED.takeTokens(caller, count, address)
+        },
+      },
+    },
+  )
+  for (const forwarded of [
+    '203.0.113.7',
+    '203.0.113.7, 10.1.1.1',
+    '203.0.113.7, 198.51.100.2',
+    'nonsense',
+    '',
+  ])
+    for (const way of [{}, BY_FASTIFY])
+      await ask(url, { body: ME, key, headers: { 'x-forwarded-for': forwarded, ...way } })
+  const pairs = addresses.flatMap((address, index) => (index % 2 ? [] : [[address, addresses[index + 1]]]))
+  expect(pairs.map(([direct]) => direct)).toEqual(pairs.map(([, byFastify]) => byFastify))
+  expect(addresses.slice(0, 6)).toEqual([
+    '203.0.113.7',
+    '203.0.113.7',
+    '203.0.113.7',
+    '203.0.113.7',
+    '198.51.100.2',
+    '198.51.100.2',
+  ])
+  expect(counts.arrived).toBe(5)
 })
 
 async function openSocket(url: string) {

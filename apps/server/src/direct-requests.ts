@@ -21,6 +21,7 @@ interface DirectOptions {
   readonly api: DirectApi
   /** Whether requests may be served here now. */
   isOpen(request: IncomingMessage): boolean
+  addressOf(request: IncomingMessage): string
   readonly reject: RejectDirectly
   readonly observeRequest: Metrics['observeRequest']
   /** Headers of each answer. */
@@ -63,7 +64,7 @@ class DirectExchange implements Exchange {
   constructor(request: IncomingMessage, response: ServerResponse, options: DirectOptions, headers: string[]) {
     this.request = request
     this.response = response
-    this.ip = request.socket.remoteAddress ?? ''
+    this.ip = options.addressOf(request)
     this.#options = options
     this.#headers = [...headers, 'x-request-id', this.id]
     this.#ends = options.api.begins?.(API_PATH)
