@@ -39,8 +39,9 @@ export function serveBefore(serve: RequestListener, options: DirectOptions): Req
   const headers = Object.entries({ ...options.headers, 'cache-control': 'no-store' }).flat()
   return (request, response) => {
     if (!api.serve || !isDirect(request) || !isOpen(request)) return void serve(request, response)
-    const exchange = new DirectExchange(request, response, options, headers)
-    if (reject(exchange.id, request, response)) return exchange.end(503)
+    const exchange = new DirectExchange(request, response, options)
+    if (reject(exchange.id, request, response)) return exchange.observe(503)
+    exchange.begin(headers)
     const { serve: serveDirectly } = api
     within(exchange, () =>
       serveDirectly(exchange, () => {
@@ -57,17 +58,20 @@ class DirectExchange implements Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly #options: DirectOptions
-  readonly #headers: string[]
   readonly #startedAt = performance.now()
-  readonly #ends: (() => void) | undefined
+  #headers: string[] = []
+  #ends: (() => void) | undefined
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: DirectOptions, headers: string[]) {
+  constructor(request: IncomingMessage, response: ServerResponse, options: DirectOptions) {
     this.request = request
     this.response = response
     this.ip = options.addressOf(request)
     this.#options = options
+  }
+
+  begin(headers: readonly string[]): void {
     this.#headers = [...headers, 'x-request-id', this.id]
-    this.#ends = options.api.begins?.(API_PATH)
+    this.#ends = this.#options.api.begins?.(API_PATH)
   }
 
   header(name: string, value: string): void {
@@ -78,12 +82,11 @@ class DirectExchange implements Exchange {
     this.header('content-length', String(Buffer.byteLength(text)))
     if (this.#options.closes(this.request)) this.header('connection', 'close')
     this.response.writeHead(status, this.#headers).end(text)
-    this.end(status)
+    this.leave()
+    this.observe(status)
   }
 
-  /** Notes that the request has been answered. */
-  end(status: number): void {
-    this.leave()
+  observe(status: number): void {
     const seconds = (performance.now() - this.#startedAt) / 1_000
     this.#options.observeRequest({ method: 'POST', route: API_PATH, status, seconds })
   }
