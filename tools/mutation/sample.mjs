@@ -1,15 +1,16 @@
 // Tries a random sample of an area's mutants, and estimates from it how many of all are killed.
 import { createHash } from 'node:crypto'
+import { relative } from 'node:path'
 
-const size = Number(process.env['MUTATION_SAMPLE'])
-const seed = process.env['MUTATION_SEED']
 /** As in stryker.config.mjs. */
 const goal = 0.9
 
-const placeOf = ({ fileName, location, mutatorName, replacement }) =>
-  createHash('sha256')
-    .update(JSON.stringify([seed, fileName, location.start, location.end, mutatorName, replacement]))
-    .digest('hex')
+/** The same in each clone, for the same seed. */
+const placeOf = ({ fileName, location: { start, end }, mutatorName, replacement }) => {
+  const path = relative(process.cwd(), fileName)
+  const parts = [process.env['MUTATION_SEED'], path, start, end, mutatorName, replacement]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
 
 /** The 95 % interval of a share (Wilson). It holds for small samples and for shares near 1. */
 export function intervalOf(killed, tried) {
@@ -26,7 +27,7 @@ const checker = {
   group: async (mutants) => [mutants.map(({ id }) => id)],
   async check(mutants) {
     const places = new Map(mutants.map((mutant) => [mutant.id, placeOf(mutant)]))
-    const last = [...places.values()].sort()[size - 1]
+    const last = [...places.values()].sort()[Number(process.env['MUTATION_SAMPLE']) - 1]
     return Object.fromEntries(
       [...places].map(([id, place]) => [
         id,
@@ -46,7 +47,7 @@ const reporter = {
     const [from, to] = intervalOf(killed, tried)
     process.stdout.write(
       `${percent(killed / tried)} % of a sample of ${tried} from ${tried + others} mutants killed; of all ${percent(from)} to ` +
-        `${percent(to)} % (95 % interval). Seed ${seed}.\n`,
+        `${percent(to)} % (95 % interval). Seed ${process.env['MUTATION_SEED']}.\n`,
     )
     if (to < goal) process.exitCode = 1
   },
