@@ -23,8 +23,8 @@ const isAnythingNamed = process.argv
   .some((argument) => argument !== 'run' && !argument.startsWith('-'))
 
 // The servers of a run of all short tests start from a bundle of their sources; see test/support/server-bundle.ts. For a few
-// servers, it would take longer to make than it saves.
-process.env['SERVER_BUNDLE'] ??= isAnythingNamed ? '0' : '1'
+// servers, it would take longer to make than it saves. While Vitest watches the sources, the bundle would be an old one.
+process.env['SERVER_BUNDLE'] ??= process.argv.includes('run') && !isAnythingNamed ? '1' : '0'
 
 const long = {
   extends: true,

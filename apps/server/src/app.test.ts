@@ -119,6 +119,13 @@ describe('a body that is not read', () => {
     })
   })
 
+  it('is none if it is empty, whatever its type', async () => {
+    const app = await openApp()
+    app.post('/', async ({ body }) => `${body}`)
+    const headers = { 'content-type': 'text/plain', 'content-length': '0' }
+    expect((await app.inject({ method: 'POST', url: '/', headers })).body).toMatch(/^(undefined|null)$/)
+  })
+
   it('is one with too many values, or too many bytes', async () => {
     const details = { limit: 'bodyValues', value: 110_000, asked: null }
     const app = await openApp()

@@ -90,6 +90,21 @@ it.each<[string, { body: unknown; headers?: Record<string, string>; key?: string
   expect(counts.arrived).toBe(1)
 })
 
+it('serves what pages of its own origin send, and nothing that needs CORS headers or is encoded', async () => {
+  const { url, key, counts } = await open()
+  const { origin, host } = new URL(url)
+  for (const [headers, arrived] of [
+    [{ origin }, 1],
+    [{ origin: `https://${host}` }, 2],
+    [{ origin: `https://${host}.evil.example` }, 2],
+    [{ origin: 'null' }, 2],
+    [{ 'content-encoding': 'gzip' }, 2],
+  ] as const) {
+    await ask(url, { body: ME, key, headers })
+    expect(counts).toEqual({ arrived, passedOn: 0 })
+  }
+})
+
 it('repeats the answer to a key, whoever served it first', async () => {
   const { url, key } = await open()
   const body = {

@@ -139,8 +139,8 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       }
       earlierAnswers.arrived(request, response)
       authenticate(request.headers.authorization).then((authenticated) => {
-        // Without an origin, a publishable key is refused.
-        if (!authenticated.ok || foreignOrigin(authenticated.value.caller, undefined)) return toFastify()
+        if (!authenticated.ok || foreignOrigin(authenticated.value.caller, request.headers.origin))
+          return toFastify()
         const operation = readSmallBody(request)
         if (!operation) return toFastify()
         runRequest(execution, services, authenticated.value, operation, exchange).catch((error: unknown) =>

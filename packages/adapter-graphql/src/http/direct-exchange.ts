@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parseJson } from '@dropkit/core/internal'
 import type { Exchange } from './exchange.ts'
 import { API_PATH, type GraphqlRequest, readBody } from './graphql-request.ts'
@@ -18,8 +18,13 @@ export const isDirect = ({ method, url, headers }: IncomingMessage): boolean =>
   url === API_PATH &&
   headers['content-type'] === 'application/json' &&
   Number(headers['content-length']) <= MOST_BYTES &&
-  headers.origin === undefined &&
+  headers['content-encoding'] === undefined &&
+  isOfOwnPages(headers) &&
   headers.upgrade === undefined
+
+/** Other origins need CORS headers. */
+const isOfOwnPages = ({ origin, host }: IncomingHttpHeaders): boolean =>
+  origin === undefined || origin === `https://${host}` || origin === `http://${host}`
 
 /** Undefined, and the body is unread, unless it has arrived and is a request. */
 export function readSmallBody(request: IncomingMessage): GraphqlRequest | undefined {

@@ -6,7 +6,13 @@ import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
 import { createSlots } from '../limits/turns.ts'
 import { cutLongStrings } from './long-strings.ts'
-import { TOO_MANY_VALUES, tooManyCharacters, UnreadBody, unsupportedHeader } from './unread-body.ts'
+import {
+  TOO_MANY_VALUES,
+  tooManyCharacters,
+  UnreadBody,
+  unsupportedHeader,
+  unsupportedType,
+} from './unread-body.ts'
 import { onClose, whenSent } from './when-sent.ts'
 
 /** A larger body is read over several turns of the event loop, so that other requests are served in between. */
@@ -31,6 +37,11 @@ type Done = (error: Error | null, body?: unknown) => void
  */
 export function readJsonOnly(scope: FastifyInstance): void {
   acceptJson(scope, (_request, body, done) => read(body.toString(), done))
+  // Clients send a type with an empty text, too: it is no body.
+  scope.addContentTypeParser('*', ({ headers }, _payload, done: Done) => {
+    if (headers['content-length'] === '0') done(null)
+    else done(new UnreadBody(unsupportedType(headers)))
+  })
 }
 
 /** The same for routes with large bodies. Such a body waits until its party may use it; parties take turns. */

@@ -28,8 +28,11 @@ export function bodyRefusalOf(error: FastifyError, request: FastifyRequest): Bod
   if (error instanceof UnreadBody) return error.refusal
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
   if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined
-  return unsupported('Content-Type', request.headers['content-type'], JSON_TYPE)
+  return unsupportedType(request.headers)
 }
+
+export const unsupportedType = (headers: IncomingHttpHeaders): BodyRefusal =>
+  unsupported('Content-Type', headers['content-type'], JSON_TYPE)
 
 const JSON_TYPE = 'application/json'
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]*)/i
