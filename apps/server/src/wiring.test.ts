@@ -46,7 +46,7 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   DATABASE_CONNECTIONS: HERE,
   REDIS_URL: LIMITS,
   CHAIN: SUI_START,
-  FAKE_CHAIN_AUTO: START,
+  FAKE_CHAIN_AUTO: 'test/end-to-end/tokens.test.ts',
   SUI_NETWORK: SUI_START,
   SUI_RPC_URL: SUI_START,
   SUI_OPERATOR_KEY: SUI_START,
