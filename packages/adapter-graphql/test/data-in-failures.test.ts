@@ -130,7 +130,7 @@ describe.each(['application/json', 'application/graphql-response+json', '*/*'])(
 
     test('has data, which is null, while the first request with its key is running', () => {
       const reporting = { requestId: 'r', log: api.ports.log, watch: undefined } as never
-      const { status, text } = refusalTo({ headers: { accept } } as never, [keyInProgress(1)], reporting)
+      const { status, text } = refusalTo(accept, [keyInProgress(1)], reporting)
       expect([status, JSON.parse(text).data]).toEqual([409, null])
     })
   },
