@@ -140,9 +140,15 @@ export async function createApp({
     const serve = direct
       ? serveBefore(fastify, {
           api: direct,
-          isOpen: (request) => !isClosing && !isDraining() && pipelining.isAlone(request),
+          isOpen: (request) =>
+            !isClosing && !isDraining() && !request.socket.destroyed && pipelining.isAlone(request),
           addressOf: addressReader(trustedProxies),
-          reject,
+          reject(id, request, response) {
+            if (!reject(id, request, response)) return false
+            if (!request.complete) dropRest(request.socket, () => request.complete)
+            return true
+          },
+          onError: (error) => logger.error({ err: error }, 'a request failed before Fastify'),
           observeRequest: metrics.observeRequest,
           headers: SECURITY_HEADERS,
           closes: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
@@ -190,7 +196,8 @@ export async function createApp({
 function addressReader(trustedProxies: AppOptions['trustedProxies']): (request: IncomingMessage) => string {
   if (!trustedProxies) return ({ socket }) => socket.remoteAddress ?? ''
   const isTrusted = proxyAddr.compile([...trustedProxies])
-  return (request) => proxyAddr(request, isTrusted)
+  // Undefined, despite its type, for a connection that was reset.
+  return (request) => proxyAddr(request, isTrusted) ?? ''
 }
 
 /**

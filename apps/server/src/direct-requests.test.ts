@@ -46,7 +46,7 @@ async function open(options: Partial<AppOptions> = {}, services: Partial<Service
   if (!created.ok) throw new Error(created.error.kind)
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
   onTestFinished(() => app.close())
-  return { app, url, key: created.value.secret, counts, observed, lines, logger }
+  return { app, url, key: created.value.secret, counts, direct, observed, lines, logger }
 }
 
 const ME = { query: '{ me { username } }' }
@@ -145,64 +145,91 @@ it('counts each request once, and names it in the lines that it logs', async () 
   expect(lines.map((line) => JSON.parse(line).requestId)).toContain(first)
 })
 
-it('serves no request that is rejected because of overload, and counts it', async () => {
-  const observed: unknown[] = []
-  const called: string[] = []
+/** A server with stubs of Fastify and of the API. */
+async function openAround(options: Partial<Parameters<typeof serveBefore>[1]>) {
+  const seen = { fastify: 0, statuses: [] as number[], errors: [] as unknown[] }
   const server = createServer(
-    serveBefore(() => called.push('Fastify'), {
-      api: { serve: () => called.push('the API') },
-      isOpen: () => true,
-      addressOf: () => '127.0.0.1',
-      reject(id, _request, response) {
-        response.writeHead(503, { 'x-request-id': id }).end('{}')
-        return true
+    serveBefore(
+      (_request, response) => {
+        seen.fastify++
+        response.end()
       },
-      observeRequest: ({ status }) => observed.push(status),
-      headers: {},
-      closes: () => false,
-    }),
+      {
+        api: { serve: (_exchange, passOn) => passOn() },
+        isOpen: () => true,
+        addressOf: () => '127.0.0.1',
+        reject: () => false,
+        observeRequest: ({ status }) => seen.statuses.push(status),
+        headers: {},
+        closes: () => false,
+        onError: (error) => seen.errors.push(error),
+        ...options,
+      },
+    ),
   )
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  expect((await ask(`http://127.0.0.1:${port}/graphql`, { body: ME })).status).toBe(503)
-  expect([called, observed]).toEqual([[], [503]])
+  return { seen, send: () => ask(`http://127.0.0.1:${port}/graphql`, { body: ME }) }
+}
+
+it('counts a request that is rejected because of overload, and does not serve it', async () => {
+  const { seen, send } = await openAround({
+    reject(id, _request, response) {
+      response.writeHead(503, { 'x-request-id': id }).end('{}')
+      return true
+    },
+  })
+  expect((await send()).status).toBe(503)
+  expect(seen).toEqual({ fastify: 0, statuses: [503], errors: [] })
 })
 
-it('takes the address of the client from a trusted proxy, like Fastify', async () => {
-  const addresses: string[] = []
-  const { url, key, counts } = await open(
-    { trustedProxies: ['127.0.0.0/8', '10.1.1.1'] },
-    {
-      rateLimits: {
-        ...LIMITED,
-        async takeTokens(caller, count, address) {
-          addresses.push(address)
-          return LIMITED.takeTokens(caller, count, address)
-        },
-      },
+it('closes the connection on an error that nothing else catches, and does not end the process', async () => {
+  const { seen, send } = await openAround({
+    addressOf() {
+      throw new Error('no address')
     },
-  )
-  for (const forwarded of [
-    '203.0.113.7',
-    '203.0.113.7, 10.1.1.1',
-    '203.0.113.7, 198.51.100.2',
-    'nonsense',
-    '',
-  ])
-    for (const way of [{}, BY_FASTIFY])
-      await ask(url, { body: ME, key, headers: { 'x-forwarded-for': forwarded, ...way } })
-  const pairs = addresses.flatMap((address, index) => (index % 2 ? [] : [[address, addresses[index + 1]]]))
-  expect(pairs.map(([direct]) => direct)).toEqual(pairs.map(([, byFastify]) => byFastify))
-  expect(addresses.slice(0, 6)).toEqual([
-    '203.0.113.7',
-    '203.0.113.7',
-    '203.0.113.7',
-    '203.0.113.7',
-    '198.51.100.2',
-    '198.51.100.2',
-  ])
-  expect(counts.arrived).toBe(5)
+  })
+  await expect(send()).rejects.toThrow()
+  expect(seen).toEqual({ fastify: 0, statuses: [], errors: [new Error('no address')] })
+})
+
+it('passes on no request whose connection has closed meanwhile', async () => {
+  const serve: DirectApi['serve'] = ({ request }, passOn) => {
+    request.socket.destroy()
+    passOn()
+  }
+  const { seen, send } = await openAround({ api: { serve } })
+  await expect(send()).rejects.toThrow()
+  expect(seen.fastify).toBe(0)
+})
+
+it('survives connections that are reset before or while they are served, behind proxies too, and forgets them', async () => {
+  const running = { count: 0 }
+  for (const trustedProxies of [undefined, ['loopback']]) {
+    const { url, key, direct } = await open({ trustedProxies })
+    direct.begins = () => {
+      running.count++
+      return () => void running.count--
+    }
+    for (const credential of [key, 'wrong'])
+      for (let n = 0; n < 10; n++) {
+        const { client, head } = await openSocket(url)
+        const body = JSON.stringify(ME)
+        client.write(head(credential, body) + body)
+        // The server reads the request after the reset.
+        await new Promise<void>((resolve) => {
+          setTimeout(() => {
+            client.resetAndDestroy()
+            const until = performance.now() + 3
+            while (performance.now() < until);
+            resolve()
+          }, n % 3)
+        })
+      }
+    expect((await ask(url, { body: ME, key })).status).toBe(200)
+    await expect.poll(() => running.count).toBe(0)
+  }
 })
 
 async function openSocket(url: string) {

@@ -28,6 +28,8 @@ interface DirectOptions {
   readonly headers: Readonly<Record<string, string>>
   /** Whether the connection of this request closes after its answer. */
   closes(request: IncomingMessage): boolean
+  /** Called with an error that nothing else has caught. The connection is then closed. */
+  onError(error: unknown): void
 }
 
 /**
@@ -35,20 +37,25 @@ interface DirectOptions {
  * request is done here.
  */
 export function serveBefore(serve: RequestListener, options: DirectOptions): RequestListener {
-  const { api, isOpen, reject } = options
+  const { api, isOpen, reject, onError } = options
   const headers = Object.entries({ ...options.headers, 'cache-control': 'no-store' }).flat()
   return (request, response) => {
     if (!api.serve || !isDirect(request) || !isOpen(request)) return void serve(request, response)
-    const exchange = new DirectExchange(request, response, options)
-    if (reject(exchange.id, request, response)) return exchange.observe(503)
-    exchange.begin(headers)
     const { serve: serveDirectly } = api
-    within(exchange, () =>
-      serveDirectly(exchange, () => {
+    try {
+      const exchange = new DirectExchange(request, response, options)
+      if (reject(exchange.id, request, response)) return exchange.observe(503)
+      exchange.begin(headers)
+      const passOn = () => {
         exchange.leave()
-        serve(request, response)
-      }),
-    )
+        // Fastify would wait for events of a closed connection that are over.
+        if (!request.socket.destroyed) serve(request, response)
+      }
+      within(exchange, () => serveDirectly(exchange, passOn))
+    } catch (error) {
+      onError(error)
+      request.socket.destroy()
+    }
   }
 }
 

@@ -143,9 +143,10 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
           return toFastify()
         const operation = readSmallBody(request)
         if (!operation) return toFastify()
-        runRequest(execution, services, authenticated.value, operation, exchange).catch((error: unknown) =>
-          sendRefusal(exchange, error),
-        )
+        runRequest(execution, services, authenticated.value, operation, exchange).catch((error: unknown) => {
+          if (response.headersSent) response.destroy()
+          else sendRefusal(exchange, error)
+        })
       }, toFastify)
     }
   })

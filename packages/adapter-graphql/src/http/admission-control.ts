@@ -187,16 +187,22 @@ export function rejectOverload(
   headers: OutgoingHttpHeaders,
 ): RejectDirectly {
   const admission = createAdmissionControl(waitingClaims)
+  /** Requests that were counted before they were passed on to Fastify. */
+  const admitted = new WeakSet<IncomingMessage>()
   app.server.on('connection', admission.connected)
   app.addHook('onRequest', (request, reply, done) => {
-    const isCounted = request.routeOptions.url === API_PATH && !opensSocket(request)
+    const isCounted =
+      request.routeOptions.url === API_PATH && !opensSocket(request) && !admitted.has(request.raw)
     const retryAfterMs = isCounted ? admission.retryAfterMs() : undefined
     if (retryAfterMs === undefined) done()
     else answerBusy(request, reply, { retryAfterMs, headers })
   })
   return (id, request, response) => {
     const retryAfterMs = admission.retryAfterMs()
-    if (retryAfterMs === undefined) return false
+    if (retryAfterMs === undefined) {
+      admitted.add(request)
+      return false
+    }
     writeBusy({ id, accept: request.headers.accept, response }, retryAfterMs, headers)
     return true
   }

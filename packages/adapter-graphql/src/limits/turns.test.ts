@@ -63,6 +63,17 @@ test('an owner without a slot does not wait for the slow tasks of a few others, 
   expect(stuck).toBe(6)
 })
 
+test('at most twice as many tasks as slots run, however many owners have slow ones', async () => {
+  const slots = createSlots({ count: 2, countOfOwner: 1, longestMs: 60_000 })
+  const leaves: (() => void)[] = []
+  for (let n = 0; n < 8; n++) void slots.take(`owner ${n}`).then((leave) => leaves.push(leave))
+  await expect.poll(() => leaves.length).toBe(4)
+  await sleep(600)
+  expect(leaves).toHaveLength(4)
+  leaves[0]?.()
+  await expect.poll(() => leaves.length).toBe(5)
+})
+
 test('a slot that is not given back is taken away', async () => {
   const slots = createSlots({ count: 1, longestMs: 20 })
   const late = await slots.take('stuck')

@@ -53,7 +53,7 @@ const SHARED_MS = 250
 /**
  * Lets a few tasks run at the same time. Owners take turns, and those without a running task come first. If the slow tasks of
  * a few owners have all slots, an owner without any gets the one that was taken first. The task that had it runs on, and still
- * counts for its owner, so that each owner has at most `countOfOwner` tasks.
+ * counts for its owner, so that each owner has at most `countOfOwner` tasks. At most twice as many tasks as slots run.
  */
 export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOptions): Slots {
   const waiting = createRotation<string, () => void>()
@@ -61,6 +61,7 @@ export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOpt
   /** When each slot was taken. The first one was taken first. */
   const taken = new Map<symbol, number>()
   let lending: NodeJS.Timeout | undefined
+  let running = 0
 
   const isNew = (owner: string) => !runningOf.has(owner)
   const mayRun = (owner: string) => (runningOf.get(owner) ?? 0) < countOfOwner
@@ -68,6 +69,7 @@ export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOpt
   function begin(owner: string): () => void {
     const slot = Symbol(owner)
     taken.set(slot, performance.now())
+    running++
     runningOf.set(owner, (runningOf.get(owner) ?? 0) + 1)
     let hasLeft = false
     const leave = () => {
@@ -75,6 +77,7 @@ export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOpt
       hasLeft = true
       clearTimeout(timer)
       taken.delete(slot)
+      running--
       const left = (runningOf.get(owner) ?? 1) - 1
       if (left > 0) runningOf.set(owner, left)
       else runningOf.delete(owner)
@@ -91,7 +94,7 @@ export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOpt
       goOn()
     }
     const [first] = taken.values()
-    if (lending !== undefined || first === undefined || !waiting.has(isNew)) return
+    if (lending !== undefined || first === undefined || running >= 2 * count || !waiting.has(isNew)) return
     lending = setTimeout(lend, Math.max(1, first + SHARED_MS - performance.now())).unref()
   }
 
