@@ -90,6 +90,15 @@ it.each<[string, { body: unknown; headers?: Record<string, string>; key?: string
   expect(counts.arrived).toBe(1)
 })
 
+it.each(['POST /graphql HTTP/1.1', 'POST /graphql HTTP/1.0'])('answers %s without a body', async (line) => {
+  const { url, key } = await open()
+  const { client, received } = await openSocket(url)
+  client.write(
+    `${line}\r\nhost: x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: 0\r\n\r\n`,
+  )
+  await expect.poll(received).toMatch(/^HTTP\/1.1 400/)
+})
+
 it('serves what pages of its own origin send, and nothing that needs CORS headers or is encoded', async () => {
   const { url, key, counts } = await open()
   const { origin, host } = new URL(url)

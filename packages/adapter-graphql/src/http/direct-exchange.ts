@@ -17,10 +17,16 @@ export const isDirect = ({ method, url, headers }: IncomingMessage): boolean =>
   method === 'POST' &&
   url === API_PATH &&
   headers['content-type'] === 'application/json' &&
-  Number(headers['content-length']) <= MOST_BYTES &&
+  hasSmallBody(headers) &&
   headers['content-encoding'] === undefined &&
   isOfOwnPages(headers) &&
   headers.upgrade === undefined
+
+/** An empty body would have ended before it is passed on, and Fastify would wait for its end. */
+function hasSmallBody({ 'content-length': length }: IncomingHttpHeaders): boolean {
+  const bytes = Number(length)
+  return bytes > 0 && bytes <= MOST_BYTES
+}
 
 /** Other origins need CORS headers. */
 const isOfOwnPages = ({ origin, host }: IncomingHttpHeaders): boolean =>
