@@ -33,7 +33,7 @@ export const LIMITS = {
   /** Approximate number of values and names in the body: a little more than the longest allowed list has. */
   bodyValues: 110_000,
   /** Objects in the schema's description: twice the number that tools ask for. */
-  introspectionCost: 100_000,
+  introspectionCost: 75_000,
   /** Transactions that the chain prepares for fields of payment intents. */
   paymentTransactions: 5,
 } as const
