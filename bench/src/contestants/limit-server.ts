@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import mercurius from 'mercurius'
 import { sayWhere } from './contestant.ts'
 
-/** The part of the public API that the bench uses, for contestants with their own GraphQL server. */
+/** The part of the public API that the bench uses. */
 const graphqlSchema = `
   scalar BigInt
   scalar DateTime

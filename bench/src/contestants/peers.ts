@@ -88,7 +88,7 @@ returning id
 `
 
 /** Creates the tables, the function and the drops in an empty database. */
-const makePeerStore = (url: string, drops: number): Promise<readonly string[]> =>
+const makePostgraphileStore = (url: string, drops: number): Promise<readonly string[]> =>
   withClient(url, async (client) => {
     await client.query(TABLES + FUNCTION + RECORDS)
     const { rows } = await client.query<{ id: string }>(DROPS, [drops])
@@ -178,7 +178,7 @@ export const postgraphile: Contestant = {
   name: 'PostGraphile',
   async start({ postgresUrl, drops }) {
     if (postgresUrl === undefined) throw new Error('PostGraphile keeps its records in Postgres')
-    const dropIds = await makePeerStore(postgresUrl, drops)
+    const dropIds = await makePostgraphileStore(postgresUrl, drops)
     const child = startChild(postgraphileServer, {
       env: { NODE_ENV: 'production', GRAPHILE_ENV: 'production', DATABASE_URL: postgresUrl },
     })

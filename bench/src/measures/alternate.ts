@@ -23,7 +23,7 @@ export interface Turns {
 }
 
 /**
- * Loads the contestants in turns, A B C A B C …, so that noise on the machine affects all of them. Fails if a request
+ * Loads the contestants in turns, A B A B …, so that noise on the machine affects all of them. Fails if a request
  * was refused or lost, because a rate of wrong answers means nothing.
  */
 export const alternate = async (

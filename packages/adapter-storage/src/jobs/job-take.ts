@@ -59,7 +59,7 @@ export function createJobRequests(dialect: Dialect): (jobs: readonly JobRequest[
   }
 }
 
-/** A job that is taken or finished again changes nothing, so a power failure may undo that it was. */
+/** Running a job again is harmless, so a power failure may undo a lease or a result. */
 export const AGAIN_IS_HARMLESS: ChangeHints = { mayBeLost: true }
 
 /** If more jobs are due, their turns are found kind by kind. */

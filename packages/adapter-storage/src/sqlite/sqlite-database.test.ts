@@ -84,7 +84,7 @@ describe('SQLite', () => {
       await close()
     }))
 
-  test('waits until a commit is on disk, unless only leases of jobs are in it', () =>
+  test('waits until a commit is on disk, unless all of its changes may be lost', () =>
     onDatabase(preparedSqliteDatabase, async ({ url }) => {
       const writers: SqliteDatabase.Database[] = []
       const waits: boolean[] = []

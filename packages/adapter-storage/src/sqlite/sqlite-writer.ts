@@ -54,13 +54,13 @@ export function createWriter(
   const waiting: WaitingJob[] = []
   let running: Promise<void> | null = null
   let isFailing = false
-  let waitsForDisk = true
+  let synchronous: 'full' | 'normal' = 'full'
 
   /** Outside of a transaction only. In `normal`, SQLite keeps the database intact, but a power failure may undo commits. */
-  function waitForDisk(waits: boolean): void {
-    if (waits === waitsForDisk) return
-    raw.pragma(`synchronous = ${waits ? 'full' : 'normal'}`)
-    waitsForDisk = waits
+  function setSynchronous(mode: 'full' | 'normal'): void {
+    if (mode === synchronous) return
+    raw.pragma(`synchronous = ${mode}`)
+    synchronous = mode
   }
 
   /** The error for the callers of a commit that failed. */
@@ -97,7 +97,7 @@ export function createWriter(
     assertIntact()
     const firstLarge = waiting.findIndex(isLarge)
     const together = firstLarge < 0 ? waiting : waiting.slice(0, firstLarge)
-    waitForDisk(!together.every(({ mayBeLost }) => mayBeLost))
+    setSynchronous(together.every(({ mayBeLost }) => mayBeLost) ? 'normal' : 'full')
     await whenFree(() => connection.command('begin immediate'))
     const answers: (() => void)[] = []
     const taken: WaitingJob[] = []
@@ -106,8 +106,8 @@ export function createWriter(
       const startedAt = performance.now()
       do {
         const [job] = waiting
-        // A job that may not be lost can only have come while the database was locked.
-        if (!job || isLarge(job) || (!waitsForDisk && !job.mayBeLost)) break
+        // While the database was locked, a job that must not be lost may have joined: it waits for the next commit.
+        if (!job || isLarge(job) || (synchronous === 'normal' && !job.mayBeLost)) break
         waiting.shift()
         taken.push(job)
         const done = decidedAlone(job)
@@ -121,7 +121,8 @@ export function createWriter(
       } while (performance.now() - startedAt < longestGroupMs)
       connection.command('commit')
       assertIntact()
-      if (waitsForDisk) isFailing = false
+      // Only a commit that reached the disk shows that the disk works.
+      if (synchronous === 'full') isFailing = false
     } catch (cause) {
       if (raw.inTransaction) connection.command('rollback')
       const error = failed(cause)

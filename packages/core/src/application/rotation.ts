@@ -3,8 +3,8 @@ export interface Rotation<Key, Item> {
   add(key: Key, item: Item): void
   /** Removes and returns the oldest item of the key whose turn it is, of those that may have one. Undefined if there is none. */
   next(mayHaveTurn?: (key: Key) => boolean): Item | undefined
-  /** Whether an item of such a key waits. */
-  has(isSuch: (key: Key) => boolean): boolean
+  /** Whether a key that `matches` accepts has an item. */
+  has(matches: (key: Key) => boolean): boolean
   /** Removes and returns the newest item of the key with the most items; of equal keys, the one that waits longest for its turn. */
   removeFromLongest(): Item | undefined
 }
@@ -30,8 +30,8 @@ export function createRotation<Key, Item extends object>(): Rotation<Key, Item> 
       }
       return undefined
     },
-    has(isSuch) {
-      for (const key of waiting.keys()) if (isSuch(key)) return true
+    has(matches) {
+      for (const key of waiting.keys()) if (matches(key)) return true
       return false
     },
     removeFromLongest() {

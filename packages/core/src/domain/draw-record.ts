@@ -133,9 +133,9 @@ function readFields(
     const draw = readDraw(drawnLater(one, later))
     if (!draw) return wrong(`draws[${place}]`, 'sequence, userAddress or amount cannot be read')
     const { sequence, amount } = draw
-    const said = later.get(sequence)?.amount ?? '0'
-    if (amount !== 0n && said !== '0' && said !== String(amount))
-      return wrong('claims', `claim ${sequence} has the amount ${said}, in draws it has ${amount}`)
+    const laterAmount = later.get(sequence)?.amount ?? '0'
+    if (amount !== 0n && laterAmount !== '0' && laterAmount !== String(amount))
+      return wrong('claims', `claim ${sequence} has the amount ${laterAmount}, but \`draws\` has ${amount}`)
     draws.push(draw)
   }
   if (beacon === null && draws.some(({ draw }) => draw != null))

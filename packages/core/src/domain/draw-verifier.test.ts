@@ -323,7 +323,7 @@ describe('records of draws', () => {
         expect(read(json)).toMatchObject({ ok: true, value: { draws: drawn } })
       })
 
-      test('stay so without them', () => {
+      test('are read with the amount 0 if no claim has an amount', () => {
         expect(read({ ...waiting, claims: [{ sequence: 1, amount: null }] })).toMatchObject({
           ok: true,
           value: { draws: [{ amount: 0n }, { amount: 0n }] },
@@ -343,7 +343,7 @@ describe('records of draws', () => {
         })
         expect(read(together(record, revealed(1, '41')))).toEqual({
           ok: false,
-          error: expect.stringContaining('claims: claim 1 has the amount 41, in draws it has 40'),
+          error: expect.stringContaining('claims: claim 1 has the amount 41, but `draws` has 40'),
         })
       })
 

@@ -66,7 +66,10 @@ export interface DeliveryQueue {
       readonly events: readonly NewEvent[]
     },
   ): Promise<boolean>
-  /** Queues a delivery again, due at `now`, as if it had not been attempted; only `attemptLog` stays. False if there is no delivery with that id. */
+  /**
+   * Queues a delivery again, due at `now`. Resets its attempts, status and error; keeps `attemptLog`. False if there is no
+   * delivery with that id.
+   */
   requeue(id: WebhookDeliveryId, now: Instant): Promise<boolean>
   /** Newest first. Only those in a state, if one is named. */
   deliveriesOf(

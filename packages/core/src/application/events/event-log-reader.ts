@@ -18,7 +18,7 @@ export const MAX_QUEUED = 1_000
 export const EVENTS_PER_READ = 200
 /** How many times an event is compared with a filter in one turn of the event loop: a few milliseconds of work. */
 const COMPARED_A_TURN = 10_000
-/** A follower that goes on takes as long as this many comparisons. */
+/** Waking a follower takes as long as this many comparisons. */
 const COMPARISONS_PER_WAKE = 50
 
 export interface Follower {
@@ -93,10 +93,13 @@ export function openEventLogReader(
   }
 
   async function readToTheEnd(): Promise<void> {
-    let compared = 0
-    const nextTurn = async (): Promise<void> => {
-      compared = 0
-      await endOfTurn?.()
+    let spent = 0
+    /** A promise only if the turn ends, because an `await` takes longer than a comparison. */
+    const spend = (comparisons: number): Promise<void> | undefined => {
+      spent += comparisons
+      if (spent < COMPARED_A_TURN) return undefined
+      spent = 0
+      return endOfTurn?.()
     }
     while (followers.size > 0) {
       const events = await store.events({ since: tail, limit: EVENTS_PER_READ })
@@ -104,18 +107,18 @@ export function openEventLogReader(
         tail = event.position
         // A follower that joins while this waits has replayed the event.
         for (const follower of queued) {
-          if (compared >= COMPARED_A_TURN) await nextTurn()
-          compared += 1
-          if (passes(follower.filter, event) && hand(follower, event)) compared += COMPARISONS_PER_WAKE
+          const wakes = passes(follower.filter, event) && enqueue(follower, event)
+          const nextTurn = spend(wakes ? 1 + COMPARISONS_PER_WAKE : 1)
+          if (nextTurn) await nextTurn
         }
         if (event.dropId === null) continue
         for (const audience of AUDIENCES) {
           const ofDrop = newest[audience].get(event.dropId)
           if (!ofDrop || !isForAudience(audience, event.type)) continue
-          for (const follower of renew(ofDrop, event)) {
-            if (compared >= COMPARED_A_TURN) await nextTurn()
-            compared += COMPARISONS_PER_WAKE
+          for (const follower of takeWaiting(ofDrop, event)) {
             follower.wake()
+            const nextTurn = spend(COMPARISONS_PER_WAKE)
+            if (nextTurn) await nextTurn
           }
         }
       }
@@ -166,15 +169,15 @@ const passes = (filter: EventFilter, event: LoggedEvent): boolean =>
   (filter.types === undefined || filter.types.includes(event.type))
 
 /** Returns the followers that wait for the event. */
-function renew(newest: Newest, event: LoggedEvent): readonly Follower[] {
+function takeWaiting(newest: Newest, event: LoggedEvent): readonly Follower[] {
   newest.event = event
   const waiting = [...newest.waiting]
   newest.waiting.clear()
   return waiting
 }
 
-/** Whether the follower has waited for an event. */
-function hand(follower: Queued, event: LoggedEvent): boolean {
+/** Returns whether its queue was empty. */
+function enqueue(follower: Queued, event: LoggedEvent): boolean {
   if (follower.isOverrun) return false
   const isFirst = follower.queue.length === 0
   if (follower.queue.length >= MAX_QUEUED) follower.isOverrun = true
