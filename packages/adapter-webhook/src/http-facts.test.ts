@@ -191,7 +191,7 @@ describe('an endpoint that fails', () => {
     expect(await ask()).toBe('answered')
   })
 
-  test('five times at once begins one pause, whatever later answers say', async () => {
+  test('pauses once after five failures at the same time', async () => {
     let [now, ended] = [0, 0]
     const answers: ServerResponse[] = []
     const { url } = await startReceiver((incoming, response) => {

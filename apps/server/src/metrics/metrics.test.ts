@@ -110,7 +110,7 @@ it.each([
   ['failed', { ...AGAIN, failed: FAILURE }, true, 1],
   ['gave_up', { kind: 'failed', failure: FAILURE }, true, 1],
   ['lost', { kind: 'done' }, false, 0],
-] as const)('of a job count a run as %s', async (outcome, ended, wasHeld, failures) => {
+] as const)('the metrics count a run of a job as %s', async (outcome, ended, wasHeld, failures) => {
   const registry = new Registry()
   const run = { wasHeld, wasCut: false, hasOutlivedLease: false }
   createInstrumentation(createWorkMetrics(registry), null).jobEnded(JOB, ended as JobOutcome, run)
@@ -119,7 +119,7 @@ it.each([
   expect(text.includes('dropkit_job_failures_total{kind="wind_up",class="error"} 1')).toBe(failures > 0)
 })
 
-it('of a job contain how long it ran', async () => {
+it('the metrics contain the duration of a job, in seconds', async () => {
   const registry = new Registry()
   const instrumentation = createInstrumentation(createWorkMetrics(registry), null)
   const startedAt = performance.now()

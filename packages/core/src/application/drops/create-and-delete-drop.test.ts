@@ -40,7 +40,7 @@ describe('a new drop', () => {
     return service.dropkit.createDrop(service.owner, { ...terms, existingTokenId: service.tokenId, ...input })
   }
 
-  test('is of a token that is there, which is said before other errors', async () => {
+  test('needs an existing token, and a missing one is reported before other errors', async () => {
     for (const existingTokenId of [null, 'gold', `token_${'0'.repeat(32)}`])
       for (const others of [{}, { title: '' }])
         expect(await create({ existingTokenId, ...others })).toMatchObject({
