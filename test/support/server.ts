@@ -18,7 +18,7 @@ export type StartServerOptions = {
   readonly env?: Environment
   /** The server's DATA_DIR, which is kept. By default, a folder that is removed with the server. */
   readonly dataDir?: string
-  /** How long the server may take until it listens. The default is 120 s. */
+  /** How long the server may take until it listens. The default is 90 s. */
   readonly startLimitMs?: number
   /** Runs the sources, as `npm start` does, even in a run that bundles them. */
   readonly fromSources?: boolean
