@@ -51,12 +51,12 @@ const BEGUN_FIRST = [
   'packages/core/src/application/conservation.test.ts',
 ]
 
-/** Starts the slowest test files first. With `--shard=2/4`, runs the second quarter of the long ones, and all others. */
+/** Starts the slowest test files first. With `--shard=2/6`, runs the second sixth of the long ones, and all others. */
 export class LongestFirst extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
     const long = files.filter(({ project }) => project.name === 'long')
-    // Every fourth, so that the parts take about as long. Not by the times of earlier runs: each file belongs to one part.
+    // One in so many, so that the parts take about as long. Not by the times of earlier runs: each file belongs to one part.
     const sorted = long.toSorted(
       (one, other) => placeOf(one) - placeOf(other) || one.moduleId.localeCompare(other.moduleId),
     )

@@ -9,7 +9,10 @@ process.env['PROPERTY_RUNS'] ??= '50'
 // The same tests on each day, because later runs rely on what earlier ones found.
 process.env['PLANTED_SHARE'] ??= 'all'
 
-const isSample = process.env['MUTATION_SAMPLE'] !== undefined
+const sample = process.env['MUTATION_SAMPLE']
+const isSample = sample !== undefined
+if (isSample && !/^[1-9]\d*$/.test(sample))
+  throw new Error(`MUTATION_SAMPLE must be a number of mutants, not "${sample}"`)
 process.env['MUTATION_SEED'] ??= String(randomInt(2 ** 31))
 
 export default {
