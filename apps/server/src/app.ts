@@ -141,7 +141,11 @@ export async function createApp({
       ? serveBefore(fastify, {
           api: direct,
           isOpen: (request) =>
-            !isClosing && !isDraining() && !request.socket.destroyed && pipelining.isAlone(request),
+            !isClosing &&
+            !isDraining() &&
+            !request.socket.destroyed &&
+            pipelining.isAlone(request) &&
+            !corsOrigins?.includes(request.headers.origin ?? ''),
           addressOf: addressReader(trustedProxies),
           reject(id, request, response) {
             if (!reject(id, request, response)) return false
@@ -150,7 +154,7 @@ export async function createApp({
           },
           onError: (error) => logger.error({ err: error }, 'a request failed before Fastify'),
           observeRequest: metrics.observeRequest,
-          headers: SECURITY_HEADERS,
+          headers: { ...SECURITY_HEADERS, ...corsHeaders(corsOrigins) },
           closes: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
         })
       : fastify
@@ -191,6 +195,15 @@ export async function createApp({
   registerErrorAnswers(app, { hasWeb })
   return app
 }
+
+/** The headers that @fastify/cors adds to an answer for no other origin. */
+const corsHeaders = (corsOrigins: AppOptions['corsOrigins']): Readonly<Record<string, string>> =>
+  corsOrigins
+    ? {
+        ...(corsOrigins.includes('*') ? { 'access-control-allow-origin': '*' } : { vary: 'Origin' }),
+        'access-control-expose-headers': EXPOSED_HEADERS.join(', '),
+      }
+    : {}
 
 /** Returns the address of a request's client, as Fastify does. */
 function addressReader(trustedProxies: AppOptions['trustedProxies']): (request: IncomingMessage) => string {

@@ -90,6 +90,31 @@ it.each<[string, { body: unknown; headers?: Record<string, string>; key?: string
   expect(counts.arrived).toBe(1)
 })
 
+it.each([[['https://shop.example']], [['*']]])(
+  'answers like Fastify with CORS_ORIGINS %s',
+  async (corsOrigins) => {
+    const { url, key, counts } = await open({ corsOrigins })
+    const headersOf = async (more: object) => {
+      const { headers } = await ask(url, { body: ME, key, headers: { ...more } })
+      const { date: _, 'x-request-id': __, ...rest } = Object.fromEntries(headers)
+      return rest
+    }
+    expect(await headersOf({})).toEqual(await headersOf(BY_FASTIFY))
+    expect(counts).toEqual({ arrived: 1, passedOn: 0 })
+  },
+)
+
+it('lets Fastify write the CORS headers for an origin of CORS_ORIGINS, even if it has the name of the server', async () => {
+  const { url, key, counts } = await open({ corsOrigins: ['https://x'] })
+  const { client, received } = await openSocket(url)
+  const body = JSON.stringify(ME)
+  client.write(
+    `POST /graphql HTTP/1.1\r\nhost: x\r\norigin: https://x\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  await expect.poll(received).toMatch(/^access-control-allow-origin: https:\/\/x/im)
+  expect(counts.arrived).toBe(0)
+})
+
 it.each(['POST /graphql HTTP/1.1', 'POST /graphql HTTP/1.0'])('answers %s without a body', async (line) => {
   const { url, key } = await open()
   const { client, received } = await openSocket(url)

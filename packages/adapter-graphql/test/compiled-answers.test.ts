@@ -45,6 +45,23 @@ test('null clears optional fields and leaves required ones', async () => {
   expect(answer).toContain('"title":"Hail","description":null')
 })
 
+test.each(['toString', 'constructor', 'hasOwnProperty'])(
+  'a variable that is not given may have the name %s',
+  async (name) => {
+    expect(await alwaysAnswers(`query ($${name}: Int = 1) { drops(limit: $${name}) { id } }`)).toContain(id)
+    expect(await alwaysAnswers(`query ($${name}: ID) { drops(limit: 1, after: $${name}) { id } }`)).toContain(
+      id,
+    )
+  },
+)
+
+test('a field may have the alias __proto__, and so may a variable', async () => {
+  expect(await alwaysAnswers('{ me { __proto__: id } }')).toContain(`"__proto__":"${api.ownerId}"`)
+  const query = 'query ($__proto__: ID!) { drop(id: $__proto__) { title } }'
+  const variables = JSON.parse(`{ "__proto__": "${id}" }`)
+  expect(await alwaysAnswers(query, variables)).toContain('"title"')
+})
+
 test('two operations of one text are distinguished by name', async () => {
   const both = 'query A { me { username } } query B { me { id } }'
   expect(await alwaysAnswers(both, undefined, 'A')).toContain('{"me":{"username":"owner"}}')

@@ -12,7 +12,8 @@ import {
  * Whether compiling a document is worthwhile and gives the same result as interpreting it. Compiling blocks the process,
  * and freshly compiled code is slow at first, so only operations with few fields are compiled. The compiler treats a
  * missing variable inside an object literal as null (which would clear a field that the request did not name), always does
- * so inside a JSON value, and takes null for false in `@skip` and `@include`. Such documents are not compiled.
+ * so inside a JSON value, and takes null for false in `@skip` and `@include`. It reads variables from and writes fields to
+ * objects that inherit the names of all objects, such as `toString`. Such documents are not compiled.
  */
 export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boolean {
   if (fieldsOf(document) > MOST_FIELDS) return false
@@ -20,6 +21,9 @@ export function isCompilable(schema: GraphQLSchema, document: DocumentNode): boo
   const nullable = nullableVariablesOf(document)
   let compilable = true
   const visitor = visitWithTypeInfo(types, {
+    Name({ value }) {
+      if (value in Object.prototype) compilable = false
+    },
     Variable(node, _key, parent) {
       const mayBeNull = nullable.has(node.name.value)
       const isWhole = isNode(parent) && parent.kind !== Kind.OBJECT_FIELD

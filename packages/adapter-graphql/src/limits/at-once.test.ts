@@ -100,6 +100,7 @@ test.each([
   ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
+  [undefined, ''],
 ])('counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

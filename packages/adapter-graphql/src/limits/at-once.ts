@@ -150,10 +150,10 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
 
 /**
  * The network that counts as one address. For IPv6 these are the first 64 bits, because one client usually controls a whole
- * /64.
+ * /64. A connection that was reset has no address any more.
  */
-export function networkOf(address: string): string {
-  const [bare = ''] = address.split('%', 1)
+export function networkOf(address: string | undefined): string {
+  const [bare = ''] = (address ?? '').split('%', 1)
   const mapped = MAPPED.exec(bare)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(bare)) return bare
