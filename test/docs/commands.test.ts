@@ -30,7 +30,7 @@ let folder: string
 let server: ChildProcess
 let base: Place
 /** The ports on the pages are replaced by free ports. */
-const PORTS_ON_PAGES = ['4000', '4001', '4002', '5000']
+const PORTS_ON_PAGES = ['4000', '4001', '4002', '5055']
 
 beforeAll(async () => {
   folder = await makeNewcomersFolder()

@@ -59,7 +59,7 @@ const guide: SetUp = async () => {
       // Until the receiver of webhooks listens.
       [
         /^sleep \d+\n(?=ask '\S+ \{ testWebhook)/gm,
-        `${FOR_A_MINUTE} curl -s http://127.0.0.1:5000 && break; sleep 1; done\n`,
+        `${FOR_A_MINUTE} curl -s http://127.0.0.1:5055 && break; sleep 1; done\n`,
       ],
     ],
     close: () => database.drop().finally(postgres.stop),
