@@ -68,7 +68,7 @@ describe('every limit reports its name, its value and the request’s value', ()
     expect(await refusal(again(20))).toMatchObject({
       code: 'QUERY_TOO_COMPLEX',
       limit: 'introspectionCost',
-      value: 75_000,
+      value: 85_000,
     })
     const types = Array.from({ length: 300 }, (_, n) => `t${n}: types { fields { name } }`).join(' ')
     expect(await refusal(`{ __schema { ${types} } }`)).toMatchObject({ limit: 'introspectionCost' })

@@ -32,8 +32,8 @@ export const LIMITS = {
   answerBytesAtOnce: 32 * 1024 * 1024,
   /** Approximate number of values and names in the body: a little more than the longest allowed list has. */
   bodyValues: 110_000,
-  /** Objects in the schema's description: twice the number that tools ask for. */
-  introspectionCost: 75_000,
+  /** Objects in the schema's description: a fifth more than the standard introspection query asks for. */
+  introspectionCost: 85_000,
   /** Transactions that the chain prepares for fields of payment intents. */
   paymentTransactions: 5,
 } as const
