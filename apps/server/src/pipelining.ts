@@ -43,7 +43,7 @@ export function createPipelining(): Pipelining {
   let waitingInAll = 0
 
   function wait(requests: Requests, socket: Socket, begin: () => void): void {
-    if (!requests.hasWaited) expectClose(requests, socket)
+    if (!requests.hasWaited) forgetWhenClosed(requests, socket)
     requests.hasWaited = true
     requests.waiting.push(begin)
     waitingInAll++
@@ -51,8 +51,11 @@ export function createPipelining(): Pipelining {
     else socket.pause()
   }
 
-  /** For each request of a closed connection, Node creates an error that nobody sees; its stack trace would take long. */
-  function expectClose({ waiting }: Requests, socket: Socket): void {
+  /**
+   * For each waiting request of a closed connection, Node creates an error that no code reads. Node writes no stack traces
+   * meanwhile, because they would take long.
+   */
+  function forgetWhenClosed({ waiting }: Requests, socket: Socket): void {
     const usual = Error.stackTraceLimit
     socket.prependOnceListener('close', () => {
       Error.stackTraceLimit = 0

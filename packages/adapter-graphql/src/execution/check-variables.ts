@@ -36,13 +36,11 @@ const MAX_ERRORS = 50
  */
 export function refuseBadVariables(
   schema: GraphQLSchema,
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  uses: UsesOfVariables,
   variables: Variables,
 ): void {
-  const { variableDefinitions = [] } = operation
   refuseUndeclared(variableDefinitions, variables)
-  const uses = usesOfVariables(document, operation)
   const errors: GraphQLError[] = []
   for (const definition of variableDefinitions) {
     const name = definition.variable.name.value
@@ -57,11 +55,10 @@ export function refuseBadVariables(
 /** The same check, prepared once for a cached document. */
 export function variableJudge(
   schema: GraphQLSchema,
-  document: DocumentNode,
   operation: OperationDefinitionNode,
+  uses: UsesOfVariables,
 ): (variables: Variables) => void {
   const { variableDefinitions = [] } = operation
-  const uses = usesOfVariables(document, operation)
   const tests = variableDefinitions.map(({ variable, type }) => {
     const name = variable.name.value
     const inputType = typeFromAST(schema, type)
@@ -71,7 +68,7 @@ export function variableJudge(
   return (variables) => {
     refuseUndeclared(variableDefinitions, variables)
     const areRight = tests.every(({ name, test }) => Object.hasOwn(variables, name) && test(variables[name]))
-    if (!areRight) refuseBadVariables(schema, document, operation, variables)
+    if (!areRight) refuseBadVariables(schema, operation, uses, variables)
   }
 }
 
@@ -101,11 +98,13 @@ function refuseUndeclared(definitions: readonly VariableDefinitionNode[], variab
   }
 }
 
-/** The names of the arguments and fields in which each variable is used. */
-function usesOfVariables(
+/** The names of the arguments and fields in which each variable is used, by the variable's name. */
+export type UsesOfVariables = ReadonlyMap<string, readonly string[]>
+
+export function usesOfVariables(
   { definitions }: DocumentNode,
   operation: OperationDefinitionNode,
-): ReadonlyMap<string, readonly string[]> {
+): UsesOfVariables {
   const uses = new Map<string, string[]>()
   const visitor = {
     VariableDefinition: () => false,
@@ -156,11 +155,8 @@ const longList = (path: string, length: number, most: number): GraphQLError =>
 const SIZE_OF_VALUE = 64
 
 /** Rejects large variables that are used many times, because each use reads and checks them again. */
-export function repeatedVariableJudge(
-  document: DocumentNode,
-  operation: OperationDefinitionNode,
-): (variables: Variables) => void {
-  const repeated = [...usesOfVariables(document, operation)].filter(([, names]) => names.length > 1)
+export function repeatedVariableJudge(uses: UsesOfVariables): (variables: Variables) => void {
+  const repeated = [...uses].filter(([, names]) => names.length > 1)
   const value = LIMITS.repeatedVariables
   return (variables) => {
     let size = 0

@@ -21,7 +21,7 @@ import type { GraphqlRequest } from '../http/graphql-request.ts'
 import type { Party } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { costJudge, countAnswer, refuseLongText } from '../limits/query-limits.ts'
-import { repeatedVariableJudge, variableJudge } from './check-variables.ts'
+import { repeatedVariableJudge, usesOfVariables, variableJudge } from './check-variables.ts'
 import { isCompilable } from './compilable.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { createDocumentReader } from './document-reader.ts'
@@ -207,8 +207,9 @@ function operationJudge(
   document: DocumentNode,
   operation: OperationDefinitionNode,
 ): PreparedOperation['judge'] {
-  const judgeVariables = variableJudge(schema, document, operation)
-  const judgeRepeated = repeatedVariableJudge(document, operation)
+  const uses = usesOfVariables(document, operation)
+  const judgeVariables = variableJudge(schema, operation, uses)
+  const judgeRepeated = repeatedVariableJudge(uses)
   const judgeCost = costJudge(schema, document, operation)
   const judgeIntrospection = introspectionJudge(schema, document, operation)
   return ({ isReadOnly, variables = {} }) => {

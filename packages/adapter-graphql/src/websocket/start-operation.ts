@@ -14,7 +14,7 @@ import { createContext, type Services } from '../context.ts'
 import { type ReportedError, reportExecutionErrors, reportRequestErrors } from '../errors/error-report.ts'
 import { refusalError } from '../errors/refusal-error.ts'
 import { rateLimited } from '../errors/request-error.ts'
-import { refuseBadVariables } from '../execution/check-variables.ts'
+import { refuseBadVariables, usesOfVariables } from '../execution/check-variables.ts'
 import type { Engine } from '../execution/engine.ts'
 import { errorsIn, executeOperation } from '../execution/execute-operation.ts'
 import { rootFieldsOf } from '../execution/root-fields.ts'
@@ -125,7 +125,7 @@ export function createStartOperation(
     const contextValue = contextFor(socket)
     const rootFields = rootFieldsOf(document, operation)
     refuseToVisitor(contextValue.caller, { type: operation.operation, rootFields })
-    refuseBadVariables(schema, document, operation, variables)
+    refuseBadVariables(schema, operation, usesOfVariables(document, operation), variables)
     refuseCostly(schema, document, operation, variables)
     const execution = { schema, document, variableValues: variables, operationName: operationName ?? null }
     const source = await createSourceEventStream({ ...execution, contextValue })
