@@ -67,6 +67,9 @@ export interface ChangeHints {
   readonly mayBeLost?: boolean
 }
 
+/** A change for this many wallets or drops is a batch already: it starts at once. SQLite runs it on the writing thread. */
+export const LARGE_CHANGE = 8
+
 /** A list for several parents at once. Its rows are grouped by parent. */
 export interface EachQuery {
   readonly statement: Statement

@@ -11,7 +11,14 @@ import {
   type Store,
   type UniqueConflict,
 } from '@dropkit/core'
-import type { Database, EachQuery, Loaded, Row, Statement } from '../database.ts'
+import {
+  type Database,
+  type EachQuery,
+  LARGE_CHANGE,
+  type Loaded,
+  type Row,
+  type Statement,
+} from '../database.ts'
 import { orConflict } from '../store-unavailable.ts'
 import type { ChangeWrites } from './change-writes.ts'
 import { createDropStateLoads, type MergeableLoad } from './drop-state-loads.ts'
@@ -117,8 +124,9 @@ export function createDropChanges(database: Database, writes: ChangeWrites): Dro
         waiting.push({ dropId, load, decide, alone, resolve: resolve as Waiting['resolve'], reject })
         if (open >= database.lanes) return
         open++
+        if ((query.wallets?.length ?? 0) >= LARGE_CHANGE) void serve()
         // Waits for other changes of this turn of the event loop, so that they share the transaction.
-        setImmediate(() => void serve())
+        else setImmediate(() => void serve())
       })
     },
     dropState: async (dropId, query) => {

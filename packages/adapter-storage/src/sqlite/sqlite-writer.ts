@@ -1,4 +1,11 @@
-import type { ChangeHints, Decide, Decided, Load, Loaded } from '../database.ts'
+import {
+  type ChangeHints,
+  type Decide,
+  type Decided,
+  LARGE_CHANGE,
+  type Load,
+  type Loaded,
+} from '../database.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { translate, whenFree } from './sqlite-dialect.ts'
@@ -13,8 +20,6 @@ interface WaitingJob {
   readonly reject: (cause: unknown) => void
 }
 
-/** From this number of parents on, a job runs on the writing thread. */
-const MANY_PARENTS = 8
 /** From this number of rows on, a job runs on the writing thread. This thread would be blocked for some milliseconds. */
 const MANY_ROWS = 1_000
 
@@ -134,7 +139,7 @@ export function createWriter(
   }
 
   const isLarge = ({ loads, hasManyRows }: WaitingJob): boolean =>
-    (hasManyRows || loads.some((load) => 'parents' in load && load.parents.length >= MANY_PARENTS)) &&
+    (hasManyRows || loads.some((load) => 'parents' in load && load.parents.length >= LARGE_CHANGE)) &&
     loads.every(connection.isRead)
 
   async function commitInThread(job: WaitingJob): Promise<void> {
@@ -164,14 +169,14 @@ export function createWriter(
 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
-      // Waits for other jobs of this turn of the event loop, so that they share the commit.
-      await new Promise((resolve) => setImmediate(resolve))
       try {
         const [next] = waiting
         if (next && isLarge(next)) {
           waiting.shift()
           await commitInThread(next)
         } else {
+          // Waits for other jobs of this turn of the event loop, so that they share the commit.
+          await new Promise((resolve) => setImmediate(resolve))
           await commitGroup()
         }
         await onCommit()

@@ -98,6 +98,20 @@ test('if the store becomes unavailable while items run one by one, the items tha
   expect(split).toEqual([[1, 2, 3]])
 })
 
+test('the next batch starts before anything is done with the answers of the last one', async () => {
+  const order: string[] = []
+  const batcher = createBatcher<number, number>({
+    maxBatch: MAX_BATCH,
+    run: async (items) => {
+      order.push(`run ${items.join()}`)
+      return items
+    },
+  })
+  const add = async (item: number) => order.push(`answer ${await batcher.add(item)}`)
+  await Promise.all([0, 1, 2].map(add))
+  expect(order).toEqual(['run 0', 'run 1,2', 'answer 0', 'answer 1', 'answer 2'])
+})
+
 test('undefined is an answer', async () => {
   const batcher = createBatcher<number, undefined>({ maxBatch: MAX_BATCH, run: async () => [undefined] })
   expect(await batcher.add(0)).toBeUndefined()

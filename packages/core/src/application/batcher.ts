@@ -17,7 +17,7 @@ export interface BatcherOptions<Item, Answer> {
   /** Called if a batch has failed, before its items run one by one. */
   readonly onSplit?: (items: readonly Item[], error: unknown) => void
   readonly onEmpty?: () => void
-  /** A batch starts when this has resolved, so that items of one turn of the event loop share it. */
+  /** The first batch starts when this has resolved, so that items of one turn of the event loop share it. */
   readonly endOfTurn?: (() => Promise<void>) | undefined
 }
 
@@ -29,7 +29,8 @@ interface Waiting<Item, Answer> {
 
 /**
  * The first item starts a batch at once. Items that arrive while a batch runs form the next one, so a single item
- * never waits, and the cost per item falls as the load grows. A batch that fails is settled by `settleBatch`.
+ * never waits, and the cost per item falls as the load grows. The next batch starts before the items of the last one get
+ * their answers, so that it does not wait for what is then done with them. A batch that fails is settled by `settleBatch`.
  */
 export function createBatcher<Item, Answer>({
   maxBatch,
@@ -41,18 +42,26 @@ export function createBatcher<Item, Answer>({
   const waiting: Waiting<Item, Answer>[] = []
   let isRunning = false
 
-  async function runAll(): Promise<void> {
-    isRunning = true
-    while (waiting.length > 0) {
-      if (endOfTurn) await endOfTurn()
-      const batch = waiting.splice(0, maxBatch)
-      const items = batch.map(({ item }) => item)
-      const outcomes = await settleBatch(items, run, (error) => onSplit?.(items, error))
+  /** Resolves when the next batch is settled, with a function that answers its items. */
+  async function runNext(): Promise<() => void> {
+    const batch = waiting.splice(0, maxBatch)
+    const items = batch.map(({ item }) => item)
+    const outcomes = await settleBatch(items, run, (error) => onSplit?.(items, error))
+    return () =>
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = outcomes[index]
         if (outcome?.status === 'fulfilled') resolve(outcome.value)
         else reject(outcome?.reason)
       })
+  }
+
+  async function runAll(): Promise<void> {
+    isRunning = true
+    if (endOfTurn) await endOfTurn()
+    for (let running: ReturnType<typeof runNext> | null = runNext(); running !== null; ) {
+      const answer = await running
+      running = waiting.length > 0 ? runNext() : null
+      answer()
     }
     isRunning = false
     onEmpty?.()

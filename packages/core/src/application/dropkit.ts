@@ -208,7 +208,7 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
       const store = idempotentStore(ports.store, lease)
       const leasedQueue: ClaimQueue = {
         ...queue,
-        submit: (dropId, request) => queue.submit(dropId, request, lease),
+        submit: (dropId, request, onReserved) => queue.submit(dropId, request, onReserved, lease),
       }
       const leasedEntries: EntryQueue = {
         ...entries,

@@ -13,7 +13,7 @@ import type { Ports, ServedClaim, SignedVoucher } from '../../ports/index.ts'
 import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
-import { issueVoucher } from './issue-voucher.ts'
+import { signWhileCommitting } from './issue-voucher.ts'
 import { NO_APPROVAL, type RecipientInput, readApproval } from './recipient-approval.ts'
 
 /** A claim for a wallet, as the caller sent it. */
@@ -52,20 +52,19 @@ export async function claimDrop(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const reserved = await reserveClaim(ports, queue, settings, caller, input)
+  const signing = signWhileCommitting(ports, queue)
+  const reserved = await reserveClaim(ports, signing.queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
   // Otherwise its missing voucher would mean that the service delivers it later.
   invariant(claim.state.kind === 'PENDING', 'a claim that is granted waits for its voucher or its delivery')
-  const { expiresAt } = claim.state
-  const voucher = expiresAt === null ? null : await issueVoucher(ports, drop, claim, { expiresAt })
-  return ok({ claim, voucher, drop })
+  return ok({ claim, voucher: await signing.voucherOf(claim, drop), drop })
 }
 
 /** Reserves like `claimDrop`, and signs no voucher. `claimDrop` returns it later. */
 export async function reserveClaim(
   ports: InputPorts,
-  queue: ClaimQueue,
+  queue: Pick<ClaimQueue, 'submit'>,
   settings: Settings,
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
@@ -79,7 +78,7 @@ export async function reserveClaim(
 
 interface Submission extends Pick<ClaimRequest, 'operation'> {
   readonly ports: InputPorts
-  readonly queue: ClaimQueue
+  readonly queue: Pick<ClaimQueue, 'submit'>
   readonly settings: Settings
 }
 

@@ -1,3 +1,4 @@
+import type { Claim } from '../../domain/claim.ts'
 import type { ClaimRequest } from '../../domain/claim-decision.ts'
 import type { Drop } from '../../domain/drop.ts'
 import type { DropId } from '../../domain/ids.ts'
@@ -9,12 +10,24 @@ import type { OutsideFacts } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
 import { ClaimOutcomeUnknown, commitClaims, hasPriceOrLottery } from './serve-claim-batch.ts'
 
+/** A claim that waits for its batch. */
+export interface QueuedClaim extends ClaimRequest {
+  /**
+   * Called with a new claim before its commit, so that its answer is prepared meanwhile. Called again with another claim if
+   * this one could not be committed. Not called if another process serves the claim.
+   */
+  readonly onReserved?: OnReserved | undefined
+}
+
+type OnReserved = (claim: Claim, drop: Drop) => void
+
 /** The claims that wait while the previous batch of their drop is being committed. */
 export interface ClaimQueue {
   /** Rejects with `overloaded` if the queue is full or the expected wait is too long. The claim then has no effect. */
   submit(
     dropId: DropId,
     request: ClaimRequest,
+    onReserved?: OnReserved,
     lease?: IdempotencyLease | null,
   ): Promise<Result<ServedClaim, Refusal>>
   /**
@@ -39,7 +52,7 @@ export function createClaimQueue(
   outsideFacts: OutsideFacts,
 ): ClaimQueue {
   const pricedOrLottery = createRememberedDrops<Drop>(MAX_REMEMBERED_DROPS, hasPriceOrLottery)
-  const queue = createDropQueue<ClaimRequest, ServedClaim>(ports, settings, outsideFacts, {
+  const queue = createDropQueue<QueuedClaim, ServedClaim>(ports, settings, outsideFacts, {
     noun: 'claims',
     walletOf: ({ claimer }) => claimer,
     commit: (dropId, tickets) => commitClaims({ ports, settings, pricedOrLottery, dropId }, tickets),
@@ -50,7 +63,8 @@ export function createClaimQueue(
       origins: tickets.flatMap(({ origin }) => origin ?? []),
     }),
   })
-  const serve = ({ dropId, request, lease }: ClaimSubmission) => queue.serve(dropId, request, lease)
+  const serve = ({ dropId, request, lease }: ClaimSubmission, onReserved?: OnReserved) =>
+    queue.serve(dropId, onReserved ? { ...request, onReserved } : request, lease)
 
   /** Whether a claim that another process may have committed can be served without a second claim. */
   async function canServeAgain({ dropId, request, lease }: ClaimSubmission): Promise<boolean> {
@@ -73,12 +87,12 @@ export function createClaimQueue(
   }
 
   return {
-    submit(dropId, request, lease = null) {
+    submit(dropId, request, onReserved, lease = null) {
       const submission = { dropId, request, lease }
       const routed = ports.claimRouter?.route(submission)
-      return routed === undefined ? serve(submission) : serveRouted(routed, submission)
+      return routed === undefined ? serve(submission, onReserved) : serveRouted(routed, submission)
     },
-    serve,
+    serve: (submission) => serve(submission),
     get waiting() {
       return queue.waiting
     },

@@ -16,6 +16,7 @@ import type { Change, Ports, SignedVoucher } from '../../ports/index.ts'
 import { orConflict } from '../chain/chain-refusal.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimGrant } from './claim-drop.ts'
+import type { ClaimQueue } from './claim-queue.ts'
 import { changeClaim } from './confirm-claim.ts'
 
 /**
@@ -38,6 +39,38 @@ export async function issueVoucher(
   }
   const signature = await ports.signer.sign(drop.id, drop.voucherKey, ports.chain.voucherBytes(voucher))
   return { ...voucher, signature }
+}
+
+/**
+ * Submits one claim, and signs the voucher of a new claim while the claim is committed. No voucher is returned before the
+ * commit.
+ */
+export function signWhileCommitting(
+  ports: Pick<Ports, 'chain' | 'signer'>,
+  queue: ClaimQueue,
+): {
+  readonly queue: Pick<ClaimQueue, 'submit'>
+  /** The voucher of a committed claim. Null if the service delivers the claim. */
+  voucherOf(claim: Claim, drop: Drop): Promise<SignedVoucher | null>
+} {
+  async function sign(claim: Claim, drop: Drop): Promise<SignedVoucher | null> {
+    const expiresAt = voucherExpiryOf(claim)
+    return expiresAt === null ? null : issueVoucher(ports, drop, claim, { expiresAt })
+  }
+  let reserved: Claim | undefined
+  let signed: Promise<SignedVoucher | null> | undefined
+  return {
+    queue: {
+      submit: (dropId, request) =>
+        queue.submit(dropId, request, (claim, drop) => {
+          reserved = claim
+          signed = sign(claim, drop)
+          // If the commit fails, nobody waits for it.
+          signed.catch(() => {})
+        }),
+    },
+    voucherOf: (claim, drop) => (claim === reserved && signed) || sign(claim, drop),
+  }
 }
 
 interface RenewedVoucher {

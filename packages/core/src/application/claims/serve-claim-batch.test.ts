@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { lookAtChanges, replaceMethod } from '../../../test/replace-method.ts'
-import { idOfClaim } from '../../domain/claim.ts'
+import { idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import { type ClaimLinkId, claimLinkMessage } from '../../domain/claim-link.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { bytesOfHex } from '../../domain/encodings.ts'
@@ -130,6 +130,40 @@ describe('a batch of claims', () => {
     )
     const effect = { kind: 'claim', id: idOfClaim(renewed) }
     expect(recorded.at(-1)?.change.idempotency).toEqual([{ lease, effect }])
+  })
+})
+
+describe('the voucher of a new claim', () => {
+  test('is signed before the claim is committed', async () => {
+    const signed = vi.spyOn(service.ports.signer, 'sign')
+    const signedBeforeCommit: number[] = []
+    replaceMethod(service.ports.store, 'changeDrop', async (changeDrop, ...asked) => {
+      const committed = await changeDrop(...asked)
+      signedBeforeCommit.push(signed.mock.calls.length)
+      return committed
+    })
+    granted(await claim(1))
+    expect(signedBeforeCommit).toEqual([1])
+    expect(signed).toHaveBeenCalledTimes(1)
+  })
+
+  test('is of the claim that was committed, if its batch failed and the wallet has claimed meanwhile', async () => {
+    const other = createDropkit(service.ports)
+    let isFirst = true
+    replaceMethod(service.ports.store, 'changeDrop', async (changeDrop, dropId, query, decide) => {
+      if (!isFirst) return changeDrop(dropId, query, decide)
+      isFirst = false
+      const refused = changeDrop(dropId, query, (dropState) => {
+        decide(dropState)
+        throw new Error('refused')
+      })
+      await expect(refused).rejects.toThrow('refused')
+      service.ports.clock.advance(1_000)
+      granted(await other.claimDrop(service.owner, input(1)))
+      return changeDrop(dropId, query, decide)
+    })
+    const { claim: committed, voucher } = granted(await claim(1))
+    expect(voucher?.expiresAt).toBe(voucherExpiryOf(committed))
   })
 })
 

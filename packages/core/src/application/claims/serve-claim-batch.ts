@@ -23,11 +23,11 @@ import { answered, factsWanted, type Ticket, ticketAt } from '../drop-queue.ts'
 import { openSeed } from '../drops/create-drop.ts'
 import { gateFor } from '../gating/outside-facts.ts'
 import type { Settings } from '../settings.ts'
-import type { RememberedDrops } from './claim-queue.ts'
+import type { QueuedClaim, RememberedDrops } from './claim-queue.ts'
 import type { Judgment } from './with-facts.ts'
 
 type BatchPorts = Pick<Ports, 'store' | 'clock' | 'secrets' | 'hashes' | 'ruleKinds'>
-type ClaimTicket = Ticket<ClaimRequest>
+type ClaimTicket = Ticket<QueuedClaim>
 
 interface BatchContext {
   readonly ports: BatchPorts
@@ -100,6 +100,9 @@ export function commitClaims(
         requests,
       )
       attempt = result
+      result.decisions.forEach((decision, index) => {
+        if (decision.kind === 'reserved') requests[index]?.onReserved?.(decision.claim, result.drop)
+      })
       const changes = changesOf(dropState.drop, result, settings, now)
       return { result: { kind: 'decided', ...result }, ...changes, idempotency: effectsOf(tickets, result) }
     })

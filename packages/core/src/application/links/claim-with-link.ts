@@ -1,4 +1,3 @@
-import { voucherExpiryOf } from '../../domain/claim.ts'
 import { claimLinkMessage, readClaimLinkId } from '../../domain/claim-link.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
@@ -6,7 +5,7 @@ import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { type ClaimGrant, type DeliveryTerms, parseClaimInput } from '../claims/claim-drop.ts'
 import type { ClaimQueue } from '../claims/claim-queue.ts'
-import { issueVoucher } from '../claims/issue-voucher.ts'
+import { signWhileCommitting } from '../claims/issue-voucher.ts'
 import type { Settings } from '../settings.ts'
 import { NO_LINK_KEYS } from './claim-links.ts'
 
@@ -47,7 +46,8 @@ export async function claimWithLink(
   if (!(await linkKeys.verify(linkId, message, input.signature)))
     return err({ kind: 'link_signature_invalid' })
 
-  const served = await queue.submit(dropId, {
+  const signing = signWhileCommitting(ports, queue)
+  const served = await signing.queue.submit(dropId, {
     operation: 'link',
     caller,
     claimer,
@@ -61,7 +61,5 @@ export async function claimWithLink(
   const { decision, drop } = served.value
   if (decision.kind === 'refused') return err(decision.refusal)
   const { claim } = decision
-  const expiresAt = voucherExpiryOf(claim)
-  const voucher = expiresAt === null ? null : await issueVoucher(ports, drop, claim, { expiresAt })
-  return ok({ claim, drop, voucher })
+  return ok({ claim, drop, voucher: await signing.voucherOf(claim, drop) })
 }
