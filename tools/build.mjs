@@ -21,7 +21,13 @@ const removeStale = (root, folder) => {
     if (!existsSync(join(root, folder, 'src', made.replace(MADE, '.ts')))) rmSync(join(dist, made))
 }
 
-/** Compiles the packages incrementally. Returns the exit code of `tsc -b`. */
+/** Whoever holds it alone writes into the `dist` folders. */
+export const lockBuild = (root) =>
+  holdLock(join(root, '.build.lock'), () =>
+    process.stderr.write('Waiting for another build of the packages …\n'),
+  )
+
+/** Compiles the packages incrementally. The caller holds the lock of the build. Returns the exit code of `tsc -b`. */
 export const compile = (root) =>
   new Promise((resolve, reject) => {
     const tsc = join(root, 'node_modules', 'typescript-7', 'bin', 'tsc')
@@ -55,9 +61,7 @@ const copyPages = (root) => {
 
 /** Builds what is not up to date. Returns the exit code: 0 if everything is built. */
 export const build = async (root) => {
-  const lock = await holdLock(join(root, '.build.lock'), () =>
-    process.stderr.write('Waiting for another build of the packages …\n'),
-  )
+  const lock = await lockBuild(root)
   try {
     for (const folder of publishedFolders(root)) removeStale(root, folder)
     const compiled = await compile(root)

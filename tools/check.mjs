@@ -7,6 +7,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { lockBuild } from './build.mjs'
 import { checkDependencies } from './check-dependencies.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -36,7 +37,8 @@ const inModules = (path) => join(root, 'node_modules', path)
 const tsc = inModules('typescript-7/bin/tsc')
 
 const types = async () => {
-  const build = await run(tsc, '-b')
+  const lock = await lockBuild(root)
+  const build = await run(tsc, '-b').finally(lock.release)
   const tests = await run(tsc, '-p', 'tsconfig.test.json')
   const web = await run(tsc, '-p', 'apps/web')
   const lines = new Set(`${build.printed}${tests.printed}${web.printed}`.split('\n'))

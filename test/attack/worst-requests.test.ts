@@ -3,9 +3,11 @@
 // ATTACK_CLAIMS is the number of claims in the store.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { createExecutableSchema } from '@dropkit/adapter-graphql'
 import { type GraphQLObjectType, getNamedType, isObjectType, isRequiredArgument } from 'graphql'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildWebWhenDue } from '../../tools/build-web-when-due.mjs'
 import { createDrop, run } from '../support/drops.ts'
 import { addClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { type KnownStore, queriesOfField } from '../support/root-queries.ts'
@@ -39,6 +41,7 @@ let places: Readonly<Record<string, string>>
 let keys: Readonly<Record<Role, string>>
 
 beforeAll(async () => {
+  if ((await buildWebWhenDue(ROOT)) !== 0) throw new Error('The web pages cannot be built')
   dataDir = temporaryFolder()
   // As long as four pages of claims with the drop's texts may be.
   const dropId = await makeStore({ dataDir }, { description: 'x'.repeat(3_000) })
@@ -124,6 +127,7 @@ const matchesNothing = (query: string): string =>
   query.replaceAll(nthWallet(7), nthWallet(CLAIMS + 1_000_000)).replaceAll('"drop.paused"', '"token.failed"')
 
 const OPENAPI = new URL('../../docs/reference/openapi.json', import.meta.url)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ASSETS = new URL('../../apps/web/dist/assets', import.meta.url)
 
 /** The paths of the GET routes. */

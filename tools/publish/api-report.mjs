@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor'
-import { compile } from '../build.mjs'
+import { compile, lockBuild } from '../build.mjs'
 import { readOptions } from '../read-options.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -52,7 +52,8 @@ const report = (folder) => {
   Extractor.invoke(config, { localBuild: true, messageCallback })
 }
 
-const compiled = await compile(root)
+const lock = await lockBuild(root)
+const compiled = await compile(root).finally(lock.release)
 if (compiled !== 0) process.exit(compiled)
 const folder = mkdtempSync(join(tmpdir(), 'dropkit-api-'))
 try {
