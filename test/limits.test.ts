@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createDrop, eventually, run, walletOf } from './support/drops.ts'
 import { ask } from './support/http.ts'
 import { findRedis, NO_REDIS } from './support/redis.ts'
-import { runServer, type StartServerOptions, startServer, type TestServer } from './support/server.ts'
+import { runToItsEnd, type StartServerOptions, startServer, type TestServer } from './support/server.ts'
 
 const redis = await findRedis()
 afterAll(() => redis?.stop())
@@ -49,7 +49,7 @@ describe('a server with limits', () => {
   it('counts all keys of a user together once an operator says how often it may ask', async () => {
     const server = await start()
     const limit = (username: string, perMinute: string) =>
-      runServer(['apikey', 'limit', '--username', username, '--requests-per-minute', perMinute], {
+      runToItsEnd(['apikey', 'limit', '--username', username, '--requests-per-minute', perMinute], {
         DATABASE_URL: server.databaseUrl,
         DATA_DIR: server.dataDir,
         MASTER_KEY: '5e'.repeat(32),
@@ -57,22 +57,20 @@ describe('a server with limits', () => {
       })
     const createKey = 'mutation { createApiKey(input: { name: "other" }) { secret } }'
     const { secret } = await run<{ secret: string }>(server, createKey)
-    const limited = limit('admin', '3')
-    expect([(await limited.ended).code, limited.output(), limited.errorOutput()]).toEqual([
-      0,
-      'All keys and sessions of admin together may send 3 requests per minute.\n',
-      '',
-    ])
+    expect(await limit('admin', '3')).toEqual({
+      code: 0,
+      output: 'All keys and sessions of admin together may send 3 requests per minute.\n',
+      errors: '',
+    })
     const statuses: number[] = []
     for (const key of [secret, server.apiKey, secret, secret, server.apiKey])
       statuses.push((await withKey(server, key)).status)
     expect(statuses).toEqual([200, 200, 200, 429, 429])
     const { errors } = await withKey(server, secret)
     expect(errors?.[0]?.extensions?.['details']).toMatchObject({ limit: 'userRequestsPerMinute', value: 3 })
-    expect((await limit('admin', '0').ended).code).toBe(0)
+    expect((await limit('admin', '0')).code).toBe(0)
     expect((await withKey(server, secret)).status).toBe(200)
-    const unknown = limit('unknown', '3')
-    expect([(await unknown.ended).code, unknown.errorOutput()]).toEqual([1, 'User not found\n'])
+    expect(await limit('unknown', '3')).toMatchObject({ code: 1, errors: 'User not found\n' })
   })
 
   it('counts bad credentials on every route, and never refuses a valid one', async () => {

@@ -14,7 +14,7 @@ import { createSealedSecrets } from '../apps/server/src/ports/secrets.ts'
 import { startFaultProxy } from './crash/fault-proxy.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { startPostgres } from './support/postgres.ts'
-import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+import { type Environment, runToItsEnd, startServer, type TestServer } from './support/server.ts'
 
 const OLD = randomBytes(32).toString('hex')
 const NEW = randomBytes(32).toString('hex')
@@ -51,9 +51,9 @@ async function start({ dataDir, databaseUrl, atEnd }: Place, keys: Environment):
 }
 
 async function command({ dataDir, databaseUrl }: Place, words: readonly string[], keys: Environment) {
-  const run = runServer(words, { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...keys })
-  const { code } = await run.ended
-  return { code, said: `${run.output()}${run.errorOutput()}` }
+  const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...keys }
+  const { code, output, errors } = await runToItsEnd(words, env)
+  return { code, said: `${output}${errors}` }
 }
 
 /** Runs a rotation in a process that kills itself with SIGKILL after this many committed transactions. */

@@ -13,8 +13,8 @@ const MASTER_KEY = '5e'.repeat(32)
 
 /** Runs a move, kills it after longer and longer times, and repeats it until it succeeds. */
 const movedDespiteKills = async (env: Environment, ...words: readonly string[]) => {
-  for (let killAfterMs = 700, kills = 0; ; killAfterMs *= 1.4) {
-    const move = runServer(['move', ...words], env)
+  for (let killAfterMs = 350, kills = 0; ; killAfterMs *= 1.4) {
+    const move = await runServer(['move', ...words], env)
     const isKilled = await Promise.race([move.ended.then(() => false), pause(killAfterMs, true)])
     if (!isKilled) {
       const { code } = await move.ended

@@ -16,16 +16,12 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { masterKeyId } from '../apps/server/src/ports/secrets.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { nthWallet } from './support/full-store.ts'
-import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+import { type Environment, runToItsEnd, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const MASTER_KEY = 'a7'.repeat(32)
 
-const command = async (env: Environment, ...words: readonly string[]) => {
-  const started = runServer(words, { MASTER_KEY, ...env })
-  const { code } = await started.ended
-  return { code, output: started.output(), errors: started.errorOutput() }
-}
+const command = (env: Environment, ...words: readonly string[]) => runToItsEnd(words, { MASTER_KEY, ...env })
 
 const startOwn = async (options: Parameters<typeof startServer>[0]): Promise<TestServer> => {
   const server = await startServer({ ...options, env: { MASTER_KEY, ...options?.env } })

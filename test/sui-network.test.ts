@@ -4,7 +4,7 @@ import { Transaction } from '@mysten/sui/transactions'
 import { expect, it } from 'vitest'
 import { CREATE_DROP, type Data, soon, UPDATE_DROP } from './end-to-end/world.ts'
 import { readSent } from './support/ledger-rows.ts'
-import { runServer } from './support/server.ts'
+import { runToItsEnd } from './support/server.ts'
 import { claimsOnChain, claimTransaction, deployToken, ONE_SUI, SUI, startSui } from './support/sui.ts'
 
 const LATENCY_MS = 200
@@ -133,9 +133,9 @@ it('drops are delivered, paid, refunded and closed through network faults', asyn
     expect(paid.toSorted()).toEqual(
       claimed.map(({ userAddress, amount }) => `${userAddress} ${amount}`).toSorted(),
     )
-    const audit = runServer(['audit', '--json'], { DATABASE_URL: sui.server.databaseUrl })
-    expect((await audit.ended).code).toBe(0)
-    expect(JSON.parse(audit.output())).toMatchObject({ differences: 0, claims: claimed.length })
+    const audit = await runToItsEnd(['audit', '--json'], { DATABASE_URL: sui.server.databaseUrl })
+    expect(audit.code).toBe(0)
+    expect(JSON.parse(audit.output)).toMatchObject({ differences: 0, claims: claimed.length })
   } finally {
     await sui.stop()
   }

@@ -13,7 +13,7 @@ import {
 import { done, openAction, PEPPER, realTime } from '../packages/adapter-chain/test/sui-fixture.ts'
 import { eventually } from './support/drops.ts'
 import { ask } from './support/http.ts'
-import { type Environment, runServer, startServer, type TestServer } from './support/server.ts'
+import { type Environment, runToItsEnd, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
 const SUI = '0x2::sui::SUI'
@@ -38,29 +38,22 @@ async function start(env: Environment, dataDir?: string): Promise<TestServer> {
   return server
 }
 
-/** Runs a command until it ends. */
-async function run(commandLine: readonly string[], env: Environment) {
-  const started = runServer(commandLine, env)
-  const { code } = await started.ended
-  return { code, output: started.output(), errors: started.errorOutput() }
-}
-
 const startAlone = (env: Environment, dataDir = temporaryFolder()) =>
-  run([], { MASTER_KEY: '5e'.repeat(32), LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env })
+  runToItsEnd([], { MASTER_KEY: '5e'.repeat(32), LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...env })
 
 describe('the command line', () => {
   it('publishes the package, which a server then finds to be its own', async () => {
     const node = await openNode()
     node.faucet(operator.toSuiAddress(), SUI, 2_000_000_000n)
     const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
-    const published = await run(['sui', 'publish'], account)
+    const published = await runToItsEnd(['sui', 'publish'], account)
     expect(published).toMatchObject({
       code: 0,
       errors: expect.stringContaining('The package is immutable.'),
     })
     const [, packageId] = /^SUI_PACKAGE_ID=(0x[0-9a-f]{64})\n$/.exec(published.output) ?? []
     expect(packageId).not.toBe(node.packageId)
-    const checked = await run(['sui', 'check'], {
+    const checked = await runToItsEnd(['sui', 'check'], {
       ...account,
       MASTER_KEY: '5e'.repeat(32),
       SUI_PACKAGE_ID: packageId ?? '',
@@ -68,13 +61,13 @@ describe('the command line', () => {
     expect(checked).toMatchObject({ code: 0, output: expect.stringContaining(`package ${packageId}\n`) })
     expect(checked.output).toContain(`network unnamed ${node.chainId}\n`)
     const ofPackage = { ...account, SUI_PACKAGE_ID: packageId ?? '' }
-    const registrar = await run(['sui', 'registrar'], ofPackage)
+    const registrar = await runToItsEnd(['sui', 'registrar'], ofPackage)
     expect(registrar).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^SUI_NFT_REGISTRAR_ID=0x[0-9a-f]{64}\n$/),
     })
     node.prune()
-    expect(await run(['sui', 'registrar'], ofPackage)).toMatchObject({
+    expect(await runToItsEnd(['sui', 'registrar'], ofPackage)).toMatchObject({
       code: 1,
       errors: expect.stringContaining('full history'),
     })
@@ -83,10 +76,10 @@ describe('the command line', () => {
   it('shows the accounts, and says that one without SUI can publish nothing', async () => {
     const node = await openNode({ gasCost: 1_000_000n })
     const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
-    const shown = await run(['sui', 'operator'], account)
+    const shown = await runToItsEnd(['sui', 'operator'], account)
     const address = operator.toSuiAddress()
     expect(shown.output).toBe(`operator ${address} 0.000000000 SUI\ntreasury ${address} 0.000000000 SUI\n`)
-    const refused = await run(['sui', 'publish'], account)
+    const refused = await runToItsEnd(['sui', 'publish'], account)
     expect(refused).toMatchObject({ code: 1, output: '' })
     expect(refused.errors).toMatch(/^Nothing was sent: /)
   })
@@ -108,7 +101,7 @@ describe('the command line', () => {
     const [vault] = (await done(chain, openAction(40n))).vaultsOpened
     if (vault === undefined) throw new Error('no vault was opened')
     await done(chain, { kind: 'pause_vault', ...vault })
-    const withdraw = (...words: string[]) => run(['sui', 'withdraw', ...words], env)
+    const withdraw = (...words: string[]) => runToItsEnd(['sui', 'withdraw', ...words], env)
 
     const withoutStore = await withdraw(vault.dropObjectId, owner, '15')
     expect(withoutStore).toMatchObject({ code: 1, errors: expect.stringMatching(/^There is no store at /) })
@@ -130,7 +123,7 @@ describe('the command line', () => {
   it('publishes nothing on another network than the one that is named', async () => {
     const node = await openNode()
     const { SUI_PACKAGE_ID: _none, ...account } = settingsFor(node)
-    const refused = await run(['sui', 'publish'], { ...account, SUI_NETWORK: 'testnet' })
+    const refused = await runToItsEnd(['sui', 'publish'], { ...account, SUI_NETWORK: 'testnet' })
     expect(refused).toMatchObject({ code: 1, output: '' })
     expect(refused.errors).toMatch(/^SUI_NETWORK is testnet, and the node/)
     expect(node.transactions()).toEqual([])
@@ -139,7 +132,7 @@ describe('the command line', () => {
   it('says that the node does not answer', async () => {
     const node = await openNode()
     node.down()
-    const { code, errors } = await run(['sui', 'operator'], settingsFor(node))
+    const { code, errors } = await runToItsEnd(['sui', 'operator'], settingsFor(node))
     expect({ code, errors }).toMatchObject({ code: 1, errors: expect.stringContaining('does not answer') })
     expect(errors).not.toContain(operator.getSecretKey())
   })

@@ -66,7 +66,7 @@ describe('the command line', () => {
   })
 
   it('reads a file from its standard input, also from another program', async () => {
-    const verifying = runServer(['verify', '-'], {}, { stdin: 'pipe' })
+    const verifying = await runServer(['verify', '-'], {}, { stdin: 'pipe' })
     verifying.child.stdin?.end('{}')
     expect((await verifying.ended).code).toBe(1)
     expect(verifying.output()).toMatch(/^- cannot be read: .* the draws of a drop\n {2}dropId: /)

@@ -105,7 +105,7 @@ describe('a start with settings', () => {
 
 it('starts, serves and ends as usual when its log cannot be written', async () => {
   const env = { DATA_DIR: temporaryFolder(), DATABSE_URL: 'a setting that is worth a hint' }
-  const server = runServer([], env, { stderr: openSync('/dev/full', 'w') })
+  const server = await runServer([], env, { stderr: openSync('/dev/full', 'w') })
   const output = await eventually(
     async () => server.output(),
     (text) => text.includes('listens on') || server.child.exitCode !== null,

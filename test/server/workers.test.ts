@@ -183,7 +183,7 @@ it.each([
   ['the second worker loads', 2],
 ])('a server that is told to end while %s exits with code 0', async (_, loading) => {
   const env = { WORKERS: '2', LOG_LEVEL: 'warn', DATA_DIR: temporaryFolder(), MASTER_KEY: '5e'.repeat(32) }
-  const { child, ended, errorOutput } = runServer([], env)
+  const { child, ended, errorOutput } = await runServer([], env)
   await expect.poll(() => workersOf({ processId: child.pid ?? 0 }), { interval: 5 }).toHaveLength(loading)
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, signal: null })

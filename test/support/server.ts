@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startPostgres } from './postgres.ts'
 import { postgresTemplate, sqliteTemplate } from './prepared-databases.ts'
-import { type ServerBundle, serverBundle } from './server-bundle.ts'
+import { serverBundle } from './server-bundle.ts'
 import { runFolder } from './test-run.ts'
 
 export type Environment = Readonly<Record<string, string>>
@@ -138,20 +138,24 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   })
 }
 
-/** Runs the server's command line with exactly these settings. Standard input and error may be others than usual. */
-export const runServer = (
+/**
+ * Runs the server's command line with exactly these settings, from the bundle of the run if there is one. Standard input and
+ * error may be others than usual.
+ */
+export const runServer = async (
   commandLine: readonly string[],
   env: Environment,
   {
     stdin = 'ignore',
     stderr = 'pipe',
-    bundle,
+    fromSources = false,
   }: {
     readonly stdin?: 'ignore' | 'pipe'
     readonly stderr?: 'pipe' | number
-    readonly bundle?: ServerBundle | undefined
+    readonly fromSources?: boolean
   } = {},
-): ServerProcess => {
+): Promise<ServerProcess> => {
+  const bundle = fromSources ? undefined : await serverBundle()
   const child = spawn(
     join(root, 'node_modules', '.bin', 'node'),
     [
@@ -191,7 +195,7 @@ export const runServer = (
 
 /** Does the same and waits until the process ends by itself. */
 export const runToItsEnd = async (commandLine: readonly string[], env: Environment) => {
-  const process = runServer(commandLine, env)
+  const process = await runServer(commandLine, env)
   const { code } = await process.ended
   return { code, output: process.output(), errors: process.errorOutput() }
 }
@@ -265,7 +269,6 @@ export const startServer = async ({
   startLimitMs = usualStartLimitMs,
   fromSources = false,
 }: StartServerOptions = {}): Promise<TestServer> => {
-  const bundle = fromSources ? undefined : await serverBundle()
   const dataDir = givenDataDir ?? makeFolder()
   const { DATABASE_URL: givenUrl } = env
   const provided =
@@ -281,7 +284,7 @@ export const startServer = async ({
     LOG_LEVEL: 'warn',
     ...env,
   }
-  const started = runServer([], settings, { bundle })
+  const started = await runServer([], settings, { fromSources })
   const { child, ended } = started
   const end = async (signal: NodeJS.Signals): Promise<Ended> => {
     child.kill(signal)
