@@ -17,6 +17,8 @@ type TestDatabase = {
   readonly drop: () => Promise<void>
 }
 
+type CreateOptions = { readonly template?: string }
+
 export type TestPostgres = {
   readonly origin: 'configured' | 'local' | 'embedded'
   /** The URL for maintenance connections. */
@@ -24,7 +26,7 @@ export type TestPostgres = {
   /** The folder of an embedded Postgres, for `stopEmbeddedPostgres`. */
   readonly folder: string | undefined
   /** Creates a database for one caller: empty, or a copy of `template`, which must have no open connections. */
-  readonly createDatabase: (options?: { readonly template?: string }) => Promise<TestDatabase>
+  readonly createDatabase: (options?: CreateOptions) => Promise<TestDatabase>
   /** Stops a Postgres that `startPostgres` started for this caller alone. A shared one stops with the vitest run. */
   readonly stop: () => Promise<void>
 }
@@ -94,12 +96,18 @@ export const dropLeftDatabases = async (run: string): Promise<void> => {
   for (const name of readdirSync(notes)) await dropDatabase(readFileSync(join(notes, name), 'utf8'), name)
 }
 
-const createDatabase = async (adminUrl: string, template: string): Promise<TestDatabase> => {
+const createDatabase = async (
+  adminUrl: string,
+  { template = 'template0', durable = false }: CreateOptions & StartPostgresOptions,
+): Promise<TestDatabase> => {
   const name = `dropkit_test_${process.pid}_${randomBytes(6).toString('hex')}`
   const strikeOut = noteDatabase(name, adminUrl)
   // template0 has no additions of the machine's administrator, and accepts no connections.
   const from = `template ${escapeIdentifier(template)}${template === 'template0' ? " encoding 'UTF8'" : ''}`
-  await withClient(adminUrl, (client) => client.query(`create database ${escapeIdentifier(name)} ${from}`))
+  await withClient(adminUrl, async (client) => {
+    await client.query(`create database ${escapeIdentifier(name)} ${from}`)
+    if (!durable) await client.query(`alter database ${escapeIdentifier(name)} set synchronous_commit = off`)
+  })
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return {
@@ -112,7 +120,7 @@ const createDatabase = async (adminUrl: string, template: string): Promise<TestD
 }
 
 type StartPostgresOptions = {
-  /** Whether an embedded Postgres waits for the disk when it commits. */
+  /** Whether commits wait for the disk. By default they do not: no test of a shared Postgres stops the machine. */
   readonly durable?: boolean
 }
 
@@ -123,7 +131,7 @@ export const startPostgres = async (options: StartPostgresOptions = {}): Promise
     origin,
     url,
     folder,
-    createDatabase: ({ template = 'template0' } = {}) => createDatabase(url, template),
+    createDatabase: (created) => createDatabase(url, { ...options, ...created }),
     stop: async () => {
       if (folder !== undefined && runFolder() === undefined) await stopEmbeddedPostgres(folder)
     },
