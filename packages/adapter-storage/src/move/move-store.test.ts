@@ -7,6 +7,8 @@ import {
   type OwnDatabase,
   pathOf,
   postgresDatabase,
+  preparedPostgresDatabase,
+  preparedSqliteDatabase,
   sqliteDatabase,
   waitingSessions,
 } from '../../test/databases.ts'
@@ -102,7 +104,7 @@ class Killed extends Error {}
 describe('moving a store', () => {
   it('from SQLite to Postgres and back gives the same rows, indexes and triggers, and an audit finds nothing', async () => {
     const [first, second, third] = [
-      await made(sqliteDatabase),
+      await made(preparedSqliteDatabase),
       await made(postgresDatabase),
       await made(sqliteDatabase),
     ]
@@ -114,8 +116,7 @@ describe('moving a store', () => {
     const rows = Object.values(before).reduce((sum, { length }) => sum + length, 0)
     expect(there).toEqual({ kind: 'moved', tables: Object.keys(before).length, rows })
     expect(await differencesOf(second, furnished)).toEqual([])
-    const fresh = await made(postgresDatabase)
-    await (await fresh.open()).close()
+    const fresh = await made(preparedPostgresDatabase)
     expect(await indexesOf(second)).toEqual(await indexesOf(fresh))
 
     await (await second.open()).close()
@@ -134,7 +135,7 @@ describe('moving a store', () => {
   })
 
   it('from Postgres may take longer than a statement of the database', async () => {
-    const [source, target] = [await made(postgresDatabase), await made(sqliteDatabase)]
+    const [source, target] = [await made(preparedPostgresDatabase), await made(preparedSqliteDatabase)]
     await (await source.open()).close()
     const url = `${source.url}?options=-c%20statement_timeout%3D400ms`
     const moved = await onPostgres(source, async (other) => {
@@ -150,8 +151,8 @@ describe('moving a store', () => {
   })
 
   it.each([
-    ['SQLite', sqliteDatabase, postgresDatabase],
-    ['Postgres', postgresDatabase, sqliteDatabase],
+    ['SQLite', preparedSqliteDatabase, preparedPostgresDatabase],
+    ['Postgres', preparedPostgresDatabase, preparedSqliteDatabase],
   ] as const)('from %s goes on after it was killed at any moment', async (_, makeSource, makeTarget) => {
     const source = await made(makeSource)
     await furnishStore(source)
@@ -187,8 +188,8 @@ describe('moving a store', () => {
   })
 
   it.each([
-    ['SQLite', sqliteDatabase, postgresDatabase],
-    ['Postgres', postgresDatabase, sqliteDatabase],
+    ['SQLite', preparedSqliteDatabase, preparedPostgresDatabase],
+    ['Postgres', preparedPostgresDatabase, preparedSqliteDatabase],
   ] as const)(
     'from %s refuses writes and servers until it is finished, and afterwards on the source',
     async (_, makeSource, makeTarget) => {
@@ -220,9 +221,9 @@ describe('moving a store', () => {
 
   it('can be cancelled until it is finished, which leaves the source as it was', async () => {
     const [source, target, other] = [
-      await made(sqliteDatabase),
-      await made(postgresDatabase),
-      await made(postgresDatabase),
+      await made(preparedSqliteDatabase),
+      await made(preparedPostgresDatabase),
+      await made(preparedPostgresDatabase),
     ]
     await furnishStore(source)
     const before = [rowsOf(source), schemaOf(source)]
@@ -239,7 +240,7 @@ describe('moving a store', () => {
   })
 
   it('begins nothing while servers use the source', async () => {
-    const [source, target] = [await made(sqliteDatabase), await made(postgresDatabase)]
+    const [source, target] = [await made(preparedSqliteDatabase), await made(preparedPostgresDatabase)]
     await furnishStore(source)
     const before = [rowsOf(source), schemaOf(source)]
     const assertUnused = async () => {
@@ -251,7 +252,7 @@ describe('moving a store', () => {
   })
 
   it('finds a row of the copy that differs from the source, and one that only the copy has', async () => {
-    const source = await made(sqliteDatabase)
+    const source = await made(preparedSqliteDatabase)
     const { free } = await furnishStore(source)
     const faults = [
       [`update drops set title = 'Salt' where id = '${free.id}'`, `drops.title of the row ${free.id}`],
@@ -259,7 +260,7 @@ describe('moving a store', () => {
       [`delete from claims where drop_id = '${free.id}'`, `claims.drop_id of the row ${free.id}, 1`],
     ] as const
     for (const [fault, said] of faults) {
-      const target = await made(postgresDatabase)
+      const target = await made(preparedPostgresDatabase)
       const order = optionsOf(source, target, { accept: async () => false })
       await moveStore(order)
       await onPostgres(target, (client) => client.query(fault))
@@ -269,7 +270,7 @@ describe('moving a store', () => {
   })
 
   it('finds each page by an index over the whole key, so that late pages take no longer than early ones', async () => {
-    const source = await made(sqliteDatabase)
+    const source = await made(preparedSqliteDatabase)
     await (await source.open()).close()
     const file = new SqliteDatabase(pathOf(source.url), { readonly: true })
     const side = openSqliteMoveSide(pathOf(source.url), { role: 'source', rowsPerPage: 1 })
@@ -295,7 +296,7 @@ describe('moving a store', () => {
   })
 
   it('is refused between databases of one kind', async () => {
-    const [one, other] = [await made(sqliteDatabase), await made(sqliteDatabase)]
+    const [one, other] = [await made(preparedSqliteDatabase), await made(preparedSqliteDatabase)]
     await expect(moveStore(optionsOf(one, other))).rejects.toThrow('npm run backup')
   })
 })
