@@ -6,10 +6,10 @@ import { plantedShare, triedOf } from '../../../../test/support/planted-share.ts
 import { SIMULATED_RULES } from './admission.ts'
 import { simulate } from './simulate.ts'
 
-/** 1,000, or more if properties run more often. Each day tries a quarter of them. */
+/** 1,000, or more if properties run more often. Each day tries a tenth of them. */
 const SEEDS = 2 * (fc.readConfigureGlobal()?.numRuns ?? 500)
 const SEEDS_AT_ONCE = 50
-const SHARES = 4
+const SHARES = 10
 const tried = triedOf(
   Array.from({ length: Math.ceil(SEEDS / SEEDS_AT_ONCE) }, (_, n) => n * SEEDS_AT_ONCE),
   SHARES,
