@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { messageCatalogs } from './apps/web/vite-plugins.ts'
 import { LONG_TESTS, LongestFirst } from './test/support/long-tests.ts'
@@ -16,6 +17,9 @@ const graphql = createRequire(import.meta.url).resolve('graphql')
 
 // Tests must not depend on the locale of the machine.
 process.env['LC_ALL'] = process.env['TEST_LOCALE'] ?? 'en_US.UTF-8'
+
+// The test processes, and the scripts that tests start from sources, load compiled modules: a start takes half the CPU time.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/node', import.meta.url))
 
 // `vitest run` without arguments skips the long tests. With a file, a test name or a project, it includes them.
 const isAnythingNamed = process.argv
