@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RushAnswer, rush } from './support/fleet.ts'
 import { type LedgerRows, readLedgerRows } from './support/ledger-rows.ts'
 import { startPostgres } from './support/postgres.ts'
+import { postgresTemplate } from './support/prepared-databases.ts'
 import { startServer, type TestServer } from './support/server.ts'
 
 const CONNECTIONS = 64
@@ -63,7 +64,7 @@ describe.each(places)('a rush $place', ({ database, processes }) => {
       return
     }
     const postgres = await startPostgres()
-    const created = await postgres.createDatabase()
+    const created = await postgres.createDatabase({ template: await postgresTemplate() })
     removeDatabase = async () => {
       await created.drop()
       await postgres.stop()

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addClaims, addPostgresClaims, makeStore } from './support/full-store.ts'
 import { startPostgres } from './support/postgres.ts'
+import { postgresTemplate } from './support/prepared-databases.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -38,7 +39,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
     dataDir = temporaryFolder()
     const env: Record<string, string> = { NODE_OPTIONS: SMALL_HEAP }
     if (kind === 'postgres') {
-      const database = await (await startPostgres()).createDatabase()
+      const database = await (await startPostgres()).createDatabase({ template: await postgresTemplate() })
       removeDatabase = database.drop
       env['DATABASE_URL'] = database.url
     }

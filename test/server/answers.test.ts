@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { ask } from '../support/http.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { postgresTemplate } from '../support/prepared-databases.ts'
 import { runToItsEnd, startServer, type TestServer } from '../support/server.ts'
 
 const getJson = async (url: string) => {
@@ -164,7 +165,7 @@ describe.each(['sqlite', 'postgres'] as const)('a server on %s', (database) => {
 describe('a store that goes away', () => {
   it('makes the server not ready, and does not end it', async () => {
     const postgres = await startPostgres()
-    const database = await postgres.createDatabase()
+    const database = await postgres.createDatabase({ template: await postgresTemplate() })
     const server = await startServer({ env: { DATABASE_URL: database.url } })
     await database.drop()
     expect(await getJson(`${server.url}/readyz`)).toEqual({

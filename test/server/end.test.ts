@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createDrop } from '../support/drops.ts'
 import { workersOf } from '../support/fleet.ts'
 import { startPostgres } from '../support/postgres.ts'
+import { postgresTemplate } from '../support/prepared-databases.ts'
 import { type Environment, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -20,7 +21,7 @@ describe('the end', () => {
     async (database) => {
       const dataDir = temporaryFolder()
       const postgres = database === 'postgres' ? await startPostgres() : undefined
-      const created = await postgres?.createDatabase()
+      const created = await postgres?.createDatabase({ template: await postgresTemplate() })
       const env: Environment = created ? { DATABASE_URL: created.url } : {}
       const server = await startServer({ dataDir, env })
       const dropId = await createDrop(server)

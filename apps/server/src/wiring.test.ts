@@ -11,7 +11,7 @@ import { walletOf } from '../../../test/support/drops.ts'
 import { ask as send } from '../../../test/support/http.ts'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
-import { sqliteTemplate } from '../../../test/support/prepared-databases.ts'
+import { postgresTemplate, sqliteTemplate } from '../../../test/support/prepared-databases.ts'
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { createApiKey } from './cli/service-commands.ts'
 import { readConfig } from './config/read-config.ts'
@@ -188,7 +188,7 @@ it('HOST=localhost is one address, so that a shutdown waits for the requests of 
 
 it('DATABASE_CONNECTIONS bounds the connections to Postgres for any number of requests', async () => {
   const postgres = await startPostgres()
-  const database = await postgres.createDatabase()
+  const database = await postgres.createDatabase({ template: await postgresTemplate() })
   onTestFinished(async () => {
     await database.drop()
     await postgres.stop()
