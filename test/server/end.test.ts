@@ -41,7 +41,8 @@ describe('the end', () => {
       await sleep(500)
       const startedAt = performance.now()
       expect(await server.stop()).toEqual({ code: 0, signal: null })
-      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      // After ten seconds it would end in any case.
+      expect(performance.now() - startedAt).toBeLessThan(9_000)
       isOver = true
       await Promise.all(claimers)
       expect(granted.length).toBeGreaterThan(0)

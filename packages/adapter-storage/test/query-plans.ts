@@ -174,8 +174,8 @@ async function openPlanned(url: string) {
   const options = {
     url,
     maxConnections: 4,
-    connectTimeoutMs: 5_000,
-    statementTimeoutMs: 30_000,
+    connectTimeoutMs: 60_000,
+    statementTimeoutMs: 60_000,
     pollEveryMs: 60_000,
   }
   return { database: noting(await openPostgres(options)), client: await planner(options) }
