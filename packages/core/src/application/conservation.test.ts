@@ -569,6 +569,5 @@ test('money is conserved by any sequence of operations, and paid items can be cl
         await checkEnd(world)
       },
     ),
-    { numRuns: Math.ceil((fc.readConfigureGlobal()?.numRuns ?? 500) / 2) },
   )
 })

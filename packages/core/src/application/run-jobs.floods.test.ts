@@ -1,6 +1,5 @@
 // Every kind of job with many items. A kind that is missing in a table here does not compile.
 import { createTestService, granted, type TestService, testWallet } from '@dropkit/testing'
-import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { portsSeen, runnerOfKind } from '../../test/one-kind.ts'
 import { changeVaultOnChain } from '../../test/test-vault.ts'
@@ -26,9 +25,6 @@ beforeEach(async () => {
   service = await createTestService()
 })
 
-/** 100,000 in the nightly run. */
-const MANY = Math.min(100_000, 40 * (fc.readConfigureGlobal()?.numRuns ?? 500))
-
 type Loaded = (value: unknown) => void
 
 interface Flood {
@@ -40,7 +36,7 @@ interface Flood {
 
 interface FloodOf {
   readonly items: number
-  /** Why there are not `MANY`. */
+  /** Why there are not 100,000. */
   readonly because?: string
   /** The most records that one read may give, if not `MOST_ITEMS_PER_RUN`. */
   readonly mostPerRead?: number
@@ -124,7 +120,7 @@ const bigDrop = (items: number) => service.createDrop({ maxAmount: String(items 
 
 /** A job of one drop, on a drop with many claims whose vouchers are out. It ends, or waits, without reading them all. */
 const onLargeDrop = (begin: (drop: Drop) => Promise<unknown>, mostPerRead?: number): FloodOf => ({
-  items: MANY,
+  items: 100_000,
   ...(mostPerRead === undefined ? {} : { mostPerRead }),
   async plant(items) {
     const drop = await bigDrop(items)
@@ -144,7 +140,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     passes(2 * MINUTE_MS)
   }),
   expire_claims: {
-    items: MANY,
+    items: 100_000,
     plant: (items, loaded) => floodOfVouchers('expire_claims', items, loaded),
   },
   deliver_claims: {
@@ -282,7 +278,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     service.ports.memoryChain.setOutage(null)
   }),
   renew_vouchers: {
-    items: MANY,
+    items: 100_000,
     plant: (items, loaded) => floodOfVouchers('renew_vouchers', items, loaded),
   },
   watch_payments: {
@@ -373,7 +369,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   remove_content: {
-    items: MANY,
+    items: 100_000,
     async plant(items) {
       const { files } = service.ports
       for (let n = 1; n <= items; n++) await files.put(`unused-${n}`, new Uint8Array(1))
@@ -382,7 +378,7 @@ const FLOODS: { readonly [Kind in JobKind]: FloodOf } = {
     },
   },
   sweep: {
-    items: MANY,
+    items: 100_000,
     async plant(items, loaded) {
       let left = items
       const retention: JobPorts['retention'] = {
