@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { timeOfRound } from '@dropkit/core'
-import { QUICKNET } from '@dropkit/core/internal'
+import { err, timeOfRound } from '@dropkit/core'
+import { bytesOfHex, QUICKNET } from '@dropkit/core/internal'
 import { beaconContract, createTestClock } from '@dropkit/testing'
-import { describe, expect, test } from 'vitest'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { describe, expect, test, vi } from 'vitest'
 import { PUBLISHED_ROUNDS, type Relay, startRelay } from '../test/relay.ts'
-import { blsSecretKeyFrom, signBlsRound, verifyBlsRound } from './bls-beacon.ts'
-import { createDrandBeacon } from './drand-beacon.ts'
+import { blsRound, blsSecretKeyFrom, signBlsRound, verifyBlsRound } from './bls-beacon.ts'
+import { createDrandBeacon, createRoundCache } from './drand-beacon.ts'
 import { createLocalBeacon } from './local-beacon.ts'
 
 describe('the drand beacon', () => {
@@ -17,7 +18,7 @@ describe('the drand beacon', () => {
   const beaconOver = (relays: readonly Pick<Relay, 'url'>[], now = timeOfRound(QUICKNET, newest.round)) =>
     createDrandBeacon({ clock: createTestClock(now), endpoints: relays.map(({ url }) => url) })
 
-  /** No server listens on this port. */
+  /** `fetch` does not call this port. */
   const NOBODY = { url: 'http://127.0.0.1:9' }
 
   beaconContract({ describe, test }, async () => {
@@ -62,18 +63,60 @@ describe('the drand beacon', () => {
       return true
     })
     const moved = await startRelay([], (_, response) => {
-      response.writeHead(302, { location: `${good.url}/` }).end()
+      const location = `${good.url}/${QUICKNET.hash}/public/${newest.round}`
+      response.writeHead(302, { location }).end()
       return true
     })
-    for (const bad of [NOBODY, lies, late, nonsense, moved])
-      expect(await beaconOver([bad, good]).round(newest.round)).toEqual({ ok: true, value: newest })
+    const bad = [NOBODY, lies, late, nonsense, moved]
+    for (const relay of bad)
+      expect(await beaconOver([relay, good]).round(newest.round)).toEqual({ ok: true, value: newest })
+    expect(good.asked).toHaveLength(bad.length)
   })
 
-  test('does not wait for a relay that hangs', async () => {
-    const hangs = await startRelay([], () => true)
+  test('does not wait for a relay that hangs, and ends its request', async () => {
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal)
+    let isEnded = false
+    const hangs = await startRelay([], (_, response) => {
+      response.once('close', () => (isEnded = true))
+      return true
+    })
     const good = await startRelay(PUBLISHED_ROUNDS)
     expect(await beaconOver([hangs, good]).round(newest.round)).toEqual({ ok: true, value: newest })
+    await expect.poll(() => isEnded).toBe(true)
   })
+
+  test.each([
+    ['one relay', 5_000],
+    ['all relays', 12_000],
+  ])('waits for %s for %d ms at most', async (_, limitMs) => {
+    const limit = new AbortController()
+    const never = new AbortController().signal
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === limitMs ? limit.signal : never))
+    const hangs = await startRelay([], () => true)
+    const answer = beaconOver([hangs]).round(newest.round)
+    limit.abort()
+    expect(await answer).toMatchObject({ error: { kind: 'unreachable' } })
+  })
+
+  test.each([404, 425])('says that a round is late if a relay answers %d', async (status) => {
+    const late = await startRelay([], (_, response) => {
+      response.writeHead(status).end()
+      return true
+    })
+    const dueAt = timeOfRound(QUICKNET, newest.round)
+    expect(await beaconOver([NOBODY, late]).round(newest.round)).toEqual(err({ kind: 'not_yet', dueAt }))
+  })
+
+  test.each(['<html>', 'null', '7', '{}', '{"signature":5}', '{"signature":"x"}'])(
+    'an answer of %s is a forgery',
+    async (text) => {
+      const relay = await startRelay([], (_, response) => {
+        response.end(text)
+        return true
+      })
+      expect(await beaconOver([relay]).round(newest.round)).toMatchObject({ error: { kind: 'forged' } })
+    },
+  )
 
   test('never gives a forged round: it says that one was forged', async () => {
     const lies = await startRelay([forged])
@@ -97,8 +140,8 @@ describe('the drand beacon', () => {
       return isDown
     })
     const beacon = beaconOver([NOBODY, relay])
-    const answer = await beacon.round(newest.round)
-    expect(answer).toMatchObject({ error: { kind: 'unreachable', reason: expect.stringContaining('503') } })
+    const reason = `127.0.0.1:9: bad port; ${new URL(relay.url).host} answered 503`
+    expect(await beacon.round(newest.round)).toEqual(err({ kind: 'unreachable', reason }))
     isDown = false
     expect(await beacon.round(newest.round)).toEqual({ ok: true, value: newest })
   })
@@ -142,9 +185,26 @@ test('a published signature proves no other round, and nothing on another scheme
   expect(verifyBlsRound({ ...QUICKNET, publicKey: otherKey }, round)).toBe(false)
 })
 
-test.each([0, -1, 1.5, Number.NaN, 2 ** 60])('no signature proves round %d', (round) => {
+test.each([0, -1, 2 ** 60])('no signature proves round %d', (round) => {
+  const secretKey = blsSecretKeyFrom(new Uint8Array(48).fill(9))
+  const { chain } = createLocalBeacon({ secretKey, clock: createTestClock() })
+  expect(verifyBlsRound(chain, signBlsRound(1, secretKey))).toBe(true)
+  expect(verifyBlsRound(chain, signBlsRound(round, secretKey))).toBe(false)
+})
+
+test('a signature in another form, which would give other randomness, proves nothing', () => {
   const [published] = PUBLISHED_ROUNDS
-  expect(published && verifyBlsRound(QUICKNET, { ...published, round })).toBe(false)
+  const bytes = bytesOfHex(published?.signature ?? '') ?? expect.fail('there is a published round')
+  const uncompressed = bls12_381.G1.Point.fromBytes(bytes).toBytes(false)
+  for (const other of [uncompressed, Uint8Array.of(...bytes, 0), bytes.slice(1), new Uint8Array()])
+    expect(verifyBlsRound(QUICKNET, blsRound(1_000, other))).toBe(false)
+  expect(verifyBlsRound(QUICKNET, blsRound(1_000, bytes))).toBe(true)
+})
+
+test('a cache keeps the last 1,000 rounds', () => {
+  const cache = createRoundCache<number>()
+  for (let round = 1; round <= 1_001; round++) cache.put(round, -round)
+  expect([1, 2, 1_001].map(cache.get)).toEqual([undefined, -2, -1_001])
 })
 
 describe('the local beacon', () => {

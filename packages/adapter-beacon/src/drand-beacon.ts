@@ -27,8 +27,8 @@ const HEAD_START_MS = 1_000
 /** The timeout of one relay, and the timeout of all relays together. */
 const RELAY_TIMEOUT_MS = 5_000
 const TOTAL_TIMEOUT_MS = 12_000
-/** The maximum length of an answer. A round is about 300 bytes. */
-const MOST_BYTES = 4_096
+/** The maximum length of an answer. A round has about 300 characters. */
+const MOST_CHARACTERS = 4_096
 
 /**
  * Fetches rounds of a drand chain over HTTP. The relays are tried one after another, a second apart, and the first round
@@ -44,16 +44,13 @@ export function createDrandBeacon({
 
   async function fetchRound(round: number): Promise<Answer> {
     const ended = new AbortController()
-    const deadline = setTimeout(() => ended.abort(), TOTAL_TIMEOUT_MS)
+    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)])
     try {
-      const answers = await race(endpoints, ended.signal, (endpoint, signal) =>
-        askRelay(chain, endpoint, round, signal),
-      )
+      const answers = await race(endpoints, (endpoint) => askRelay(chain, endpoint, round, signal))
       const found = answers.find((answer) => answer.ok)
       if (found?.ok) return ok(verified.put(round, found.value))
       return err(worstOf(answers, timeOfRound(chain, round)))
     } finally {
-      clearTimeout(deadline)
       ended.abort()
     }
   }
@@ -81,8 +78,7 @@ export function createDrandBeacon({
  */
 async function race(
   endpoints: readonly string[],
-  signal: AbortSignal,
-  ask: (endpoint: string, signal: AbortSignal) => Promise<Answer>,
+  ask: (endpoint: string) => Promise<Answer>,
 ): Promise<readonly Answer[]> {
   const answers: Answer[] = []
   const waiting = [...endpoints]
@@ -92,21 +88,23 @@ async function race(
     function start(): void {
       clearTimeout(timer)
       const endpoint = waiting.shift()
-      if (endpoint === undefined) return
+      if (endpoint === undefined) {
+        if (running === 0) resolve(answers)
+        return
+      }
       running++
       timer = setTimeout(start, HEAD_START_MS)
-      void ask(endpoint, signal).then((answer) => {
+      void ask(endpoint).then((answer) => {
         running--
         answers.push(answer)
-        if (answer.ok || (running === 0 && waiting.length === 0)) {
-          clearTimeout(timer)
+        if (answer.ok) {
           waiting.length = 0
           resolve(answers)
-        } else start()
+        }
+        start()
       })
     }
     start()
-    if (running === 0) resolve([])
   })
 }
 
@@ -124,16 +122,11 @@ async function askRelay(
       headers: { accept: 'application/json' },
     })
     // Relays answer 404 or 425 if they do not have the round yet.
-    if (response.status === 404 || response.status === 425) {
-      await response.body?.cancel()
+    if (response.status === 404 || response.status === 425)
       return err({ kind: 'not_yet', dueAt: timeOfRound(chain, round) })
-    }
-    if (!response.ok) {
-      await response.body?.cancel()
+    if (!response.ok)
       return err({ kind: 'unreachable', reason: `${hostOf(endpoint)} answered ${response.status}` })
-    }
-    const signature = signatureIn(await shortText(response))
-    const bytes = signature === undefined ? undefined : bytesOfHex(signature)
+    const bytes = bytesOfHex(signatureIn(await shortText(response)))
     const found = bytes && blsRound(round, bytes)
     if (found && verifyBlsRound(chain, found)) return ok(found)
     return err({ kind: 'forged', reason: `${hostOf(endpoint)} gave a round ${round} that does not verify` })
@@ -147,28 +140,22 @@ async function askRelay(
 const hostOf = (endpoint: string): string => new URL(endpoint).host
 
 async function shortText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
   let text = ''
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MOST_BYTES) throw new Error(`the answer is longer than ${MOST_BYTES} bytes`)
-    text += decoder.decode(chunk, { stream: true })
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    if (text.length > MOST_CHARACTERS)
+      throw new Error(`the answer is longer than ${MOST_CHARACTERS} characters`)
   }
   return text
 }
 
-/** Reads only the signature from a relay's answer. Everything else is derived from it. */
-function signatureIn(text: string): string | undefined {
-  let json: unknown
+/** Reads only the signature from a relay's answer. Everything else is derived from it. Not in hex if there is none. */
+function signatureIn(text: string): string {
   try {
-    json = JSON.parse(text)
+    return String(JSON.parse(text).signature)
   } catch {
-    return undefined
+    return 'none'
   }
-  const signature =
-    typeof json === 'object' && json !== null && 'signature' in json ? json.signature : undefined
-  return typeof signature === 'string' ? signature.toLowerCase() : undefined
 }
 
 /** The failure that is most important to an operator: a forgery, then a late round, then an unreachable network. */
