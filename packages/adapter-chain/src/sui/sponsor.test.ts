@@ -92,16 +92,19 @@ describe('transactions whose gas is paid', () => {
       ['a claim for another wallet', claims({ claimer: OTHER }), /claims of the sender/],
       ['a claim from another vault', claims({ vault: OTHER }), /Only the vault/],
       ['a claim of another package', claims({ packageId: OTHER }), /Only claims are paid for/],
-      [
-        'a claim and another function of the package',
-        claimAnd((transaction) =>
-          transaction.moveCall({
-            target: `${PACKAGE}::payment::pay`,
-            arguments: [transaction.pure.u64(1)],
-          }),
-        ),
-        /Only claims are paid for/,
-      ],
+      ...['drop::withdraw', 'nft_drop::rotate_key', 'payment::claim'].map(
+        (called) =>
+          [
+            `a claim and ${called}`,
+            claimAnd((transaction) =>
+              transaction.moveCall({
+                target: `${PACKAGE}::${called}`,
+                arguments: [transaction.pure.u64(1), transaction.pure.address(SENDER)],
+              }),
+            ),
+            /Only claims are paid for/,
+          ] as const,
+      ),
       [
         'a claim and a use of the coin that pays the gas',
         claimAnd((transaction) => {
@@ -342,6 +345,41 @@ describe('gas paid by the operator', () => {
       expect(await balance(SUI, OPERATOR)).toBe(spent)
       expect(await balance(PEPPER, WALLET)).toBe(10n)
       expect((await send(await prepared(2))).ok).toBe(true)
+    })
+
+    test('is not paid in a later epoch', async () => {
+      const claim = await prepared()
+      world.node.endEpoch()
+      sponsor = createSponsor(world.options, newBudget())
+      expect(await send(claim)).toMatchObject({ error: { kind: 'conflict', reason: 'VOUCHER_EXPIRED' } })
+      expect((await send(await prepared())).ok).toBe(true)
+    })
+
+    test('is not paid if its gas may cost more than 0.5 SUI', async () => {
+      sponsor = createSponsor({ ...world.options, gasPriceCeilingPercent: 100_000 }, newBudget())
+      world.node.congest(1_000_000n, 'lowest_price')
+      const voucher = await signedVoucher(world, vault, { amount: 10n, nonce: 1 })
+      expect(await sponsor.prepare(voucher, PEPPER, WALLET)).toMatchObject({
+        error: { kind: 'conflict', message: 'it may cost 2000000000 MIST of gas' },
+      })
+    })
+
+    test('uses up no budget while the gas of the operator is unknown or used up', async () => {
+      const balances = vi.spyOn(world.options.client.core, 'getBalance')
+      for (const [balance, kind] of [
+        [0, 'conflict'],
+        [null, 'chain_unavailable'],
+      ] as const)
+        for (let attempt = 0; attempt < 2; attempt++) {
+          if (balance === null) balances.mockRejectedValue(new RpcError('no quorum', 'UNAUTHENTICATED'))
+          else
+            balances.mockResolvedValue({
+              balance: { coinType: SUI, balance: '0', coinBalance: '0', addressBalance: '0' },
+            })
+          expect(await send(await prepared())).toMatchObject({ error: { kind } })
+        }
+      balances.mockRestore()
+      expect((await send(await prepared())).ok).toBe(true)
     })
 
     test('uses up its budget once, however often its answer is lost', async () => {
