@@ -1,4 +1,5 @@
 import { amountOf, type OperatorAction, type SignedTransaction } from '@dropkit/core'
+import { fromBase64 } from '@mysten/sui/utils'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GrpcFailure } from '../../test/loopback-node/grpc-answers.ts'
 import { EPOCH_MS } from '../../test/loopback-node/node-state.ts'
@@ -120,6 +121,22 @@ describe('a transaction that the node has pruned', () => {
     expect(await recall(await forgotten({ kind: 'close_vault', ...second }, false))).toEqual(LOST)
   })
 
+  test('and that paid the shares of a vault that could not be closed is known by its pause', async () => {
+    const [first, second] = [await openVault(world, 10n), await openVault(world, 10n)]
+    const denied = addressFor(wallet)
+    for (const vault of [first, second]) {
+      world.node.faucet(denied, SUI, MUCH_GAS)
+      world.node.faucet(denied, PEPPER, 5n)
+      const bytes = fromBase64(unwrap(await world.chain.prepareDeposit(vault, amountOf(5n), denied)))
+      const { signature } = await wallet.signTransaction(bytes)
+      await world.options.client.core.executeTransaction({ transaction: bytes, signatures: [signature] })
+    }
+    world.node.denyCoin(PEPPER, denied)
+    world.node.endEpoch()
+    expect(await recall(await forgotten({ kind: 'close_vault', ...first }, true))).toMatchObject(SUCCEEDED)
+    expect(await recall(await forgotten({ kind: 'close_vault', ...second }, false))).toEqual(LOST)
+  })
+
   test('may be sent again if it changed a key, a pause or a deposit', async () => {
     const vault = await openVault(world, 10n)
     const actions: OperatorAction[] = [
@@ -137,7 +154,8 @@ describe('a transaction that the node has pruned', () => {
     const pay: OperatorAction = { kind: 'pay', coinType: PEPPER, amount: amountOf(7n), to }
     world.node.faucet(addressFor(treasury), PEPPER, 100n, 'balance')
     const transaction = await forgotten(pay, true)
-    expect(await recall(transaction)).toMatchObject(SUCCEEDED)
+    const sender = addressFor(treasury)
+    expect(await recall(transaction)).toMatchObject({ ...SUCCEEDED, effects: { sender } })
     world.node.faucet(to, SUI, MUCH_GAS)
     const wallets = createSuiWallets(world.node, world.options.client, [wallet])
     await wallets.transfer(to, addressFor(treasury), PEPPER, amountOf(7n), null)
