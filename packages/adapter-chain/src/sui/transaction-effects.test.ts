@@ -199,7 +199,21 @@ describe('payments in a transaction', () => {
     expect(memoOf(paid(text('pi_1 ☂')))).toBe('pi_1 ☂')
     expect(memoOf(paid(text('pi_1'), PEPPER), paid(text('pi_2')))).toBe('pi_2')
     expect(memoOf(paid(text('pi_1'), SUI, SPONSOR))).toBeNull()
-    expect(memoOf(paid(text('pi_1')), paid(text('pi_2')))).toBe('pi_1')
+  })
+
+  test('are one for each memo and one for the rest, and never more than the increase', () => {
+    const events = [paid(text('pi_1')), paid(text('pi_2'))]
+    const first = { ...payment, memo: 'pi_1' }
+    expect(paymentsOf({ changes: [[TREASURY, SUI, 40n]], events })).toEqual([first])
+    expect(paymentsOf({ changes: [[TREASURY, SUI, 50n]], events })).toEqual([
+      first,
+      { ...first, amount: 10n, memo: 'pi_2' },
+    ])
+    expect(paymentsOf({ changes: [[TREASURY, SUI, 100n]], events })).toEqual([
+      first,
+      { ...first, memo: 'pi_2' },
+      { ...payment, amount: 20n },
+    ])
   })
 
   test.each([
