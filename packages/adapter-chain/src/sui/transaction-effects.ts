@@ -143,10 +143,8 @@ function paymentsIn(
 }
 
 /** The order must be the same in every answer of every node, because a transfer is identified by its index. */
-const byOwnerAndCoin = (one: Change, other: Change): number => {
-  const [first, second] = [`${one.owner} ${one.coinType}`, `${other.owner} ${other.coinType}`]
-  return first < second ? -1 : first > second ? 1 : 0
-}
+const byOwnerAndCoin = (one: Change, other: Change): number =>
+  `${one.owner} ${one.coinType}` < `${other.owner} ${other.coinType}` ? -1 : 1
 
 /**
  * Splits the change of one owner and coin into transfers: one for each payment with a reference, and one without a
