@@ -63,6 +63,17 @@ async function opened(action: Opening) {
 const ownedBy = async (owner: string, type: string) =>
   (await world.options.client.listOwnedObjects({ owner, type, include: { content: true } })).objects
 
+test.each(['ListOwnedObjects', 'BatchGetObjects', 'BatchGetTransactions'])(
+  'a vault of pieces is not opened while %s fails',
+  async (method) => {
+    await done(world.chain, opening())
+    world.node.setFault({ method, fault: { kind: 'unavailable' }, times: 100 })
+    expect(await createSuiChain(world.options).prepare(opening())).toMatchObject({
+      error: { kind: 'chain_unavailable' },
+    })
+  },
+)
+
 describe('the collection of an NFT drop', () => {
   test('has its own type, and numbered pieces with picture and attributes', async () => {
     const vault = await opened(opening())

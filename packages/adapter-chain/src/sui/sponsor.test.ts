@@ -76,6 +76,15 @@ describe('transactions whose gas is paid', () => {
     return transaction
   }
 
+  const claimAndCallOf = (called: string) =>
+    claimAnd((transaction) =>
+      transaction.moveCall({
+        target: `${PACKAGE}::${called}`,
+        arguments: [transaction.pure.u64(1), transaction.pure.address(SENDER)],
+      }),
+    )
+  const CALLS = /Only claims are paid for/
+
   describe('a transaction whose gas the service is to pay', () => {
     test.each([
       ['one claim', claims()],
@@ -92,19 +101,6 @@ describe('transactions whose gas is paid', () => {
       ['a claim for another wallet', claims({ claimer: OTHER }), /claims of the sender/],
       ['a claim from another vault', claims({ vault: OTHER }), /Only the vault/],
       ['a claim of another package', claims({ packageId: OTHER }), /Only claims are paid for/],
-      ...['drop::withdraw', 'nft_drop::rotate_key', 'payment::claim'].map(
-        (called) =>
-          [
-            `a claim and ${called}`,
-            claimAnd((transaction) =>
-              transaction.moveCall({
-                target: `${PACKAGE}::${called}`,
-                arguments: [transaction.pure.u64(1), transaction.pure.address(SENDER)],
-              }),
-            ),
-            /Only claims are paid for/,
-          ] as const,
-      ),
       [
         'a claim and a use of the coin that pays the gas',
         claimAnd((transaction) => {
@@ -148,6 +144,9 @@ describe('transactions whose gas is paid', () => {
         }),
         /Only claims are paid for/,
       ],
+      ['a claim and another call on a vault', claimAndCallOf('drop::withdraw'), CALLS],
+      ['a claim and another call on a vault of pieces', claimAndCallOf('nft_drop::rotate_key'), CALLS],
+      ['a claim and a claim of another module', claimAndCallOf('payment::claim'), CALLS],
     ])('may not be %s', async (_what, transaction, reason) => {
       const answer = await read(transaction)
       expect(!answer.ok && answer.error).toMatchObject({
