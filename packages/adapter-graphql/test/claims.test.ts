@@ -125,3 +125,31 @@ test('eligibility is checked without a reservation', async () => {
   expect((await ask('checkGatingEligibility', paused)).body.data.checkGatingEligibility).toEqual(yes)
   expect(await api.data(`{ drop(id: "${dropId}") { claimCount } }`)).toEqual({ drop: { claimCount: 0 } })
 })
+
+test('a draw by the beacon shows its round at once, and what the round gave it afterwards', async () => {
+  const { beacon, clock } = api.ports
+  const dropId = await launchDrop(api, { tokenAmount: '0', supply: 10, randomness: 'BEACON' })
+  const shown = '{ beacon { chainHash scheme publicKey genesisAt periodMs } }'
+  const { hash: chainHash, genesisAt, ...chain } = beacon.chain
+  expect((await api.data(`{ drop(id: "${dropId}") ${shown} }`)).drop.beacon).toEqual({
+    chainHash,
+    genesisAt: new Date(genesisAt).toISOString(),
+    ...chain,
+  })
+  const draw = `mutation { claimRandomDrop(input: { dropId: "${dropId}", userAddress: "${walletOf(1)}" }) { claim { id } } }`
+  const { id } = (await api.data(draw)).claimRandomDrop.claim
+  const claim = async () =>
+    (await api.data(`{ claim(id: "${id}") { amount round revealsAt revealedAt beaconSignature } }`)).claim
+  const drawn = await claim()
+  expect(drawn).toMatchObject({ amount: null, revealedAt: null, beaconSignature: null })
+  clock.set(Date.parse(drawn.revealsAt))
+  while ((await api.dropkit.runDueJobs()) > 0);
+  const round = await beacon.round(drawn.round)
+  expect(await claim()).toMatchObject({
+    amount: expect.stringMatching(/^\d+$/),
+    round: drawn.round,
+    revealsAt: null,
+    revealedAt: new Date(clock.now()).toISOString(),
+    beaconSignature: round.ok && round.value.signature,
+  })
+})

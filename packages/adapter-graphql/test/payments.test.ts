@@ -180,6 +180,16 @@ describe('proceeds', () => {
         { amountAtomic: '1500000000', status: 'PENDING', attempts: 0, lastError: null, txHash: null },
       ])
       expect(await payouts((await api.newUser('stranger')).key)).toEqual([])
+      while ((await api.dropkit.runDueJobs()) > 0);
+      const [payout] = await payouts()
+      const shown = await api.data(
+        `{ paymentIntent(id: "${refunded}") { refunds { amountAtomic status txHash } } }`,
+      )
+      const [refund] = shown.paymentIntent.refunds
+      for (const sent of [payout, refund]) {
+        expect(sent).toMatchObject({ amountAtomic: '1500000000', status: 'SUCCEEDED' })
+        expect(api.ports.memoryChain.state.outcomes.has(sent.txHash)).toBe(true)
+      }
       await api.data(`mutation { deleteDrop(input: { id: "${dropId}" }) }`)
       expect(await payouts()).toHaveLength(1)
     })
