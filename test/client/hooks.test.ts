@@ -1,0 +1,486 @@
+// The hooks of @dropkit/client/react, with a client that answers as each test says.
+import { setImmediate as turn } from 'node:timers/promises'
+import {
+  type ClaimState,
+  type DropkitClient,
+  type PaymentState,
+  type Refusal,
+  type Result,
+  type Wallet,
+  WalletDeclined,
+} from '@dropkit/client'
+import {
+  DropkitProvider,
+  type FlowOptions,
+  useClaim,
+  useDrop,
+  useDropkit,
+  useEligibility,
+  useEntry,
+  usePay,
+  usePayment,
+} from '@dropkit/client/react'
+import { createElement, type ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runHook } from '../support/run-hook.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const ok = <Value>(value: Value): Result<Value> => ({ ok: true, value })
+const refused = (code: Refusal['code'], retryable = false): Result<never> => ({
+  ok: false,
+  refusal: { code, message: code, retryable, details: {} },
+})
+
+/** A queue that a test fills and the client reads. */
+function channel<Item>() {
+  const waiting: Item[] = []
+  let wake = () => {}
+  return {
+    push(item: Item) {
+      waiting.push(item)
+      wake()
+    },
+    async *read(signal: AbortSignal): AsyncGenerator<Item, void, undefined> {
+      signal.addEventListener('abort', () => wake())
+      while (!signal.aborted) {
+        const item = waiting.shift()
+        if (item !== undefined) yield item
+        else
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+      }
+    },
+  }
+}
+
+type Variables = Readonly<Record<string, unknown>>
+interface Subscribed {
+  readonly variables: Variables
+  readonly signal: AbortSignal
+  readonly onConnection: (isConnected: boolean) => void
+}
+
+/** Answers each query by its name. Records what it was asked. */
+function standIn(
+  answers: Readonly<Record<string, (variables: Variables) => Result<unknown> | Promise<Result<unknown>>>>,
+) {
+  const asked: [string, Variables][] = []
+  const subscribed: Subscribed[] = []
+  const updates = channel<Result<unknown>>()
+  let session: object | undefined
+  const client = {
+    session: () => session,
+    async query(document: object, variables: Variables) {
+      const name = /query (\w+)/.exec(String(document))?.[1] ?? ''
+      asked.push([name, variables])
+      if (name === 'EventCursor') return ok({ service: { eventCursor: 'event_7' } })
+      return (answers[name] as (variables: Variables) => Result<unknown>)(variables)
+    },
+    subscribe(_: object, variables: Variables, options: Omit<Subscribed, 'variables'>) {
+      subscribed.push({ variables, ...options })
+      return updates.read(options.signal)
+    },
+  } as unknown as DropkitClient
+  return {
+    client,
+    asked,
+    subscribed,
+    update: () => updates.push(ok({})),
+    setSession: (given: object | undefined) => {
+      session = given
+    },
+    names: () => asked.map(([name]) => name),
+  }
+}
+
+const below = (client: DropkitClient | (() => Promise<DropkitClient>)) => (children: ReactNode) =>
+  createElement(DropkitProvider, { client, children })
+
+const FIVE_SECONDS_MS = 5_000
+/** Lets everything run that waits for nothing but its turn. */
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await turn()
+}
+
+const DROP: string = 'drop_1'
+
+describe('useDrop', () => {
+  const drops = (...answers: readonly Result<unknown>[]) => {
+    const left = [...answers]
+    const next = () => (left.length > 1 ? left.shift() : left[0]) as Result<unknown>
+    return standIn({ Drop: next, DropByShortcode: next })
+  }
+  const drop = (title: string) => ok({ drop: { id: DROP, title }, dropByShortcode: { id: DROP, title } })
+
+  it('reads the drop again after each update, from a place in the log before the first read', async () => {
+    const server = drops(drop('one'), drop('two'))
+    const hook = runHook(useDrop, DROP, below(server.client))
+    expect(hook.now()?.value).toBeUndefined()
+    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+    expect(server.names()).toEqual(['EventCursor', 'Drop'])
+    expect(server.subscribed).toMatchObject([{ variables: { dropId: DROP, after: 'event_7' } }])
+    server.update()
+    await expect.poll(() => hook.now()?.value?.title).toBe('two')
+    expect(server.names()).toEqual(['EventCursor', 'Drop', 'Drop'])
+  })
+
+  it('says whether updates arrive', async () => {
+    const server = drops(drop('one'))
+    const hook = runHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => server.subscribed.length).toBe(1)
+    expect(hook.now()?.isLive).toBe(false)
+    for (const isLive of [true, false]) {
+      server.subscribed[0]?.onConnection(isLive)
+      await expect.poll(() => hook.now()?.isLive).toBe(isLive)
+    }
+  })
+
+  it('ends its subscription with the component, and shows nothing that arrives later', async () => {
+    const server = drops(drop('one'))
+    const hook = runHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => server.subscribed.length).toBe(1)
+    hook.unmount()
+    expect(server.subscribed[0]?.signal.aborted).toBe(true)
+  })
+
+  it('finds a drop by its shortcode, and then by its id, because the shortcode may change', async () => {
+    const server = drops(drop('one'), drop('two'))
+    const hook = runHook(useDrop, 'basil', below(server.client))
+    await expect.poll(() => server.subscribed.length).toBe(1)
+    server.update()
+    await expect.poll(() => hook.now()?.value?.title).toBe('two')
+    expect(server.asked.slice(1)).toEqual([
+      ['DropByShortcode', { shortcode: 'basil' }],
+      ['Drop', { id: DROP }],
+    ])
+  })
+
+  it('finds a drop whose shortcode looks like an id', async () => {
+    const server = standIn({
+      Drop: () => ok({ drop: null }),
+      DropByShortcode: () => ok({ dropByShortcode: { id: DROP, title: 'one' } }),
+    })
+    const hook = runHook(useDrop, 'drop_basil', below(server.client))
+    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+  })
+
+  it('gives null for a drop that does not exist, or no longer, and follows nothing', async () => {
+    const gone = standIn({
+      Drop: () => ok({ drop: null }),
+      DropByShortcode: () => ok({ dropByShortcode: null }),
+    })
+    const hook = runHook(useDrop, DROP, below(gone.client))
+    await expect.poll(() => hook.now()?.value).toBeNull()
+    await settle()
+    expect(gone.subscribed).toEqual([])
+    const deleted = drops(drop('one'), ok({ drop: null }))
+    const other = runHook(useDrop, DROP, below(deleted.client))
+    await expect.poll(() => deleted.subscribed.length).toBe(1)
+    deleted.update()
+    await expect.poll(() => other.now()?.value).toBeNull()
+    expect(deleted.names()).not.toContain('DropByShortcode')
+  })
+
+  it('keeps the drop after a passing refusal, and reads and follows it again after 5 s', async () => {
+    const server = drops(drop('one'), refused('OVERLOADED', true), drop('two'))
+    const hook = runHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => server.subscribed.length).toBe(1)
+    server.update()
+    await expect.poll(() => hook.now()?.refusal?.code).toBe('OVERLOADED')
+    expect(hook.now()?.value?.title).toBe('one')
+    await settle()
+    expect(server.names()).toEqual(['EventCursor', 'Drop', 'Drop'])
+    vi.advanceTimersByTime(FIVE_SECONDS_MS)
+    await expect.poll(() => hook.now()).toMatchObject({ value: { title: 'two' }, refusal: null })
+    expect(server.subscribed.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
+
+  it('does not read again by itself after a lasting refusal, but when it is asked to', async () => {
+    const server = drops(refused('FORBIDDEN'), drop('one'))
+    const hook = runHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => hook.now()?.refusal?.code).toBe('FORBIDDEN')
+    vi.advanceTimersByTime(FIVE_SECONDS_MS)
+    await settle()
+    expect(server.names()).toEqual(['EventCursor', 'Drop'])
+    hook.now()?.readAgain()
+    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+  })
+
+  it('reads again at once without a session that has ended, but not without one', async () => {
+    const server = drops(refused('UNAUTHENTICATED'), drop('one'))
+    server.setSession({})
+    const hook = runHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+    const visitor = drops(refused('UNAUTHENTICATED'), drop('one'))
+    const other = runHook(useDrop, DROP, below(visitor.client))
+    await expect.poll(() => other.now()?.refusal?.code).toBe('UNAUTHENTICATED')
+    await settle()
+    expect(visitor.names()).toEqual(['EventCursor', 'Drop'])
+  })
+
+  it('shows nothing of another drop that it showed before, also if that is answered late', async () => {
+    const late = Promise.withResolvers<Result<unknown>>()
+    const server = standIn({
+      Drop: ({ id }) => (id === DROP ? late.promise : ok({ drop: { id, title: 'other' } })),
+    })
+    const hook = runHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => server.names()).toContain('Drop')
+    hook.give('drop_2')
+    await expect.poll(() => hook.now()?.value?.title).toBe('other')
+    late.resolve(drop('late'))
+    await settle()
+    expect(hook.values.map(({ value }) => value?.title)).not.toContain('late')
+    hook.give('drop_3')
+    await expect.poll(() => server.asked.at(-1)).toEqual(['Drop', { id: 'drop_3' }])
+  })
+})
+
+describe('useEligibility', () => {
+  it('asks nothing before both are known, and again while a rule could not be checked', async () => {
+    const answers = [
+      { eligible: false, retryable: true },
+      { eligible: true, retryable: false },
+    ]
+    const server = standIn({ CheckEligibility: () => ok({ checkEligibility: answers.shift() }) })
+    const use = ([drop, wallet]: readonly [string | null, string | null]) => useEligibility(drop, wallet)
+    const hook = runHook(use, [DROP, null], below(server.client))
+    await settle()
+    hook.give([null, '0xa11ce'])
+    await settle()
+    expect(server.asked).toEqual([])
+    hook.give([DROP, '0xa11ce'])
+    await expect.poll(() => hook.now()?.value).toEqual({ eligible: false, retryable: true })
+    await settle()
+    vi.advanceTimersByTime(FIVE_SECONDS_MS)
+    await expect.poll(() => hook.now()?.value).toEqual({ eligible: true, retryable: false })
+    await settle()
+    vi.advanceTimersByTime(FIVE_SECONDS_MS)
+    await settle()
+    const question = ['CheckEligibility', { input: { dropId: DROP, walletAddress: '0xa11ce' } }]
+    expect(server.asked).toEqual([question, question])
+  })
+
+  it('gives a refusal', async () => {
+    const server = standIn({ CheckEligibility: () => refused('NOT_FOUND') })
+    const hook = runHook(() => useEligibility(DROP, '0xa11ce'), null, below(server.client))
+    await expect.poll(() => hook.now()?.refusal?.code).toBe('NOT_FOUND')
+  })
+})
+
+it('usePayment reads a payment by either id, and follows it by its own', async () => {
+  const statuses = ['PENDING', 'CONFIRMED']
+  const server = standIn({
+    PaymentIntent: () => ok({ paymentIntent: { id: 'payment_1', status: statuses.shift() } }),
+  })
+  const hook = runHook(usePayment, 'pi_1', below(server.client))
+  await expect.poll(() => server.subscribed.length).toBe(1)
+  expect(server.asked[1]).toEqual(['PaymentIntent', { id: 'pi_1' }])
+  expect(server.subscribed[0]?.variables).toEqual({ paymentIntentId: 'payment_1', after: 'event_7' })
+  server.update()
+  await expect.poll(() => hook.now()?.value?.status).toBe('CONFIRMED')
+})
+
+describe('DropkitProvider', () => {
+  it('loads the client once, and again only after that has failed', async () => {
+    let loads = 0
+    const { client } = standIn({ PaymentIntent: () => ok({ paymentIntent: { id: 'payment_1' } }) })
+    const load = async () => {
+      loads += 1
+      if (loads === 1) throw new Error('the file is missing')
+      return client
+    }
+    const use = () => [usePayment('pi_1'), usePayment('pi_1')] as const
+    const hook = runHook(use, null, below(load))
+    await expect.poll(() => hook.now()?.[0].refusal).toMatchObject({ code: 'UNREACHABLE', retryable: true })
+    expect(loads).toBe(1)
+    await settle()
+    vi.advanceTimersByTime(FIVE_SECONDS_MS)
+    await expect.poll(() => hook.now()?.map(({ value }) => value?.id)).toEqual(['payment_1', 'payment_1'])
+    expect(loads).toBe(2)
+  })
+
+  it.each(['client', 'function'] as const)('given a %s, gives the client to useDropkit', async (kind) => {
+    const { client } = standIn({})
+    const given = kind === 'client' ? client : async () => client
+    const hook = runHook(useDropkit, null, below(given))
+    await expect.poll(() => hook.now()).toBe(client)
+  })
+
+  it('is missed by a hook that has none above it', async () => {
+    const hook = runHook(useDropkit, null)
+    await expect
+      .poll(() => hook.errors)
+      .toMatchObject([{ message: expect.stringContaining('DropkitProvider') }])
+  })
+})
+
+describe('a flow hook', () => {
+  const wallet: Wallet = { address: '0xa11ce', signMessage: async () => '', execute: async () => '' }
+
+  /** A client whose claims are driven by the test. Holds the orders that it got. */
+  function flows() {
+    const orders: Record<string, unknown>[] = []
+    const states = channel<ClaimState | 'end' | 'throw'>()
+    async function* begin(order: Record<string, unknown>) {
+      orders.push(order)
+      for await (const state of states.read(order['signal'] as AbortSignal)) {
+        if (state === 'end') return
+        if (state === 'throw') throw new Error('a bug')
+        yield state
+      }
+    }
+    const client = { claim: begin, pay: begin, enter: begin } as unknown as DropkitClient
+    return { client, orders, push: states.push }
+  }
+  const claimOf = (id: string, status = 'PENDING') => ({ id, status }) as never
+
+  it('runs one flow at a time, so that a double click makes one claim', async () => {
+    const { client, orders, push } = flows()
+    const hook = runHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.now()?.isRunning).toBe(false)
+    for (let click = 0; click < 2; click += 1) hook.now()?.claim({ drop: DROP, wallet })
+    await expect.poll(() => hook.now()?.isRunning).toBe(true)
+    push({ kind: 'claiming' })
+    await expect.poll(() => hook.now()?.state).toEqual({ kind: 'claiming' })
+    hook.now()?.claim({ drop: DROP, wallet })
+    hook.now()?.reset()
+    await settle()
+    expect(hook.now()?.state).toEqual({ kind: 'claiming' })
+    push({ kind: 'confirmed', claim: claimOf('claim_1') })
+    push('end')
+    await expect.poll(() => hook.now()?.isRunning).toBe(false)
+    expect(orders).toMatchObject([{ drop: DROP, wallet }])
+    expect(hook.now()?.state).toMatchObject({ kind: 'confirmed' })
+    hook.now()?.claim({ drop: DROP, wallet })
+    await expect.poll(() => hook.now()).toMatchObject({ state: null, isRunning: true, claims: [] })
+    await expect.poll(() => orders.length).toBe(2)
+  })
+
+  it('shows the claims of a run in order, as they were last seen, until it is reset', async () => {
+    const { client, push } = flows()
+    const hook = runHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    hook.now()?.claim({ drop: DROP, wallet, quantity: 2 })
+    for (const [id, status] of [
+      ['claim_1', 'PENDING'],
+      ['claim_1', 'CONFIRMED'],
+    ] as const)
+      push({ kind: 'confirmed', claim: claimOf(id, status) })
+    push('end')
+    push({ kind: 'confirmed', claim: claimOf('claim_2') })
+    push('end')
+    await expect.poll(() => hook.now()).toMatchObject({ isRunning: false, state: { kind: 'confirmed' } })
+    expect(hook.now()?.claims).toEqual([claimOf('claim_1', 'CONFIRMED'), claimOf('claim_2')])
+    hook.now()?.reset()
+    await expect.poll(() => hook.now()).toMatchObject({ state: null, claims: [] })
+  })
+
+  it('tells each state before the next one, also those that are too short to be shown', async () => {
+    const { client, push } = flows()
+    const told: ClaimState['kind'][] = []
+    const first = Promise.withResolvers<void>()
+    const options: FlowOptions<ClaimState> = {
+      onState: ({ kind }) => {
+        told.push(kind)
+        return first.promise
+      },
+    }
+    const hook = runHook(() => useClaim(options), null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    hook.now()?.claim({ drop: DROP, wallet })
+    for (const kind of ['checking', 'claiming'] as const) push({ kind })
+    await expect.poll(() => told).toEqual(['checking'])
+    await settle()
+    expect(told).toEqual(['checking'])
+    first.resolve()
+    await expect.poll(() => told).toEqual(['checking', 'claiming'])
+  })
+
+  it('stops with its component, and tells no later state', async () => {
+    const { client, orders, push } = flows()
+    const told: string[] = []
+    const hook = runHook(() => useClaim({ onState: ({ kind }) => told.push(kind) }), null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    hook.now()?.claim({ drop: DROP, wallet })
+    await expect.poll(() => orders.length).toBe(1)
+    push({ kind: 'checking' })
+    hook.unmount()
+    expect(orders[0]).toMatchObject({ signal: { aborted: true } })
+    await settle()
+    expect(told).toEqual([])
+  })
+
+  it('lets the user choose a wallet, and does nothing if none is chosen', async () => {
+    const { client, orders, push } = flows()
+    const hook = runHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    hook.now()?.claim({ drop: DROP, wallet: async () => null })
+    await settle()
+    expect([orders, hook.now()]).toMatchObject([[], { state: null, isRunning: false }])
+    hook.now()?.claim({ drop: DROP, wallet: () => Promise.reject(new WalletDeclined('closed')) })
+    await expect
+      .poll(() => hook.now()?.state)
+      .toMatchObject({ kind: 'refused', refusal: { code: 'WALLET_DECLINED' } })
+    expect(orders).toEqual([])
+    await expect.poll(() => hook.now()?.isRunning).toBe(false)
+    hook.now()?.claim({ drop: DROP, wallet: async () => wallet })
+    await expect.poll(() => orders).toMatchObject([{ wallet }])
+    push('end')
+  })
+
+  it('begins nothing if the component is gone when the wallet is chosen', async () => {
+    const { client, orders } = flows()
+    const hook = runHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    const chosen = Promise.withResolvers<Wallet>()
+    hook.now()?.claim({ drop: DROP, wallet: () => chosen.promise })
+    hook.unmount()
+    chosen.resolve(wallet)
+    await settle()
+    expect(orders).toEqual([])
+  })
+
+  it('refuses if the client cannot be loaded', async () => {
+    const hook = runHook(
+      () => useClaim(),
+      null,
+      below(() => Promise.reject(new Error('offline'))),
+    )
+    await expect.poll(() => hook.now()).toBeDefined()
+    hook.now()?.claim({ drop: DROP, wallet })
+    await expect
+      .poll(() => hook.now()?.state)
+      .toMatchObject({ kind: 'refused', refusal: { code: 'UNREACHABLE' } })
+  })
+
+  it('throws a bug to the error boundary', async () => {
+    const { client, push } = flows()
+    const hook = runHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    hook.now()?.claim({ drop: DROP, wallet })
+    push('throw')
+    await expect.poll(() => hook.errors).toEqual([new Error('a bug')])
+  })
+
+  it('pays, and enters a lottery', async () => {
+    const { client, orders, push } = flows()
+    const paid: PaymentState['kind'][] = []
+    const use = () => [usePay({ onState: ({ kind }) => paid.push(kind) }), useEntry()] as const
+    const hook = runHook(use, null, below(client))
+    await expect.poll(() => hook.now()).toBeDefined()
+    const [paying, entering] = hook.now() ?? []
+    paying?.pay({ paymentIntentId: 'pi_1', wallet })
+    await expect.poll(() => orders.length).toBe(1)
+    push({ kind: 'checking' })
+    await expect.poll(() => paid).toEqual(['checking'])
+    entering?.enter({ drop: DROP, wallet })
+    await expect.poll(() => orders).toMatchObject([{ paymentIntentId: 'pi_1' }, { drop: DROP, wallet }])
+  })
+})

@@ -1,0 +1,82 @@
+// Runs React hooks without a browser: they run in a component that shows nothing, so React needs little of a page.
+import { setImmediate as turn } from 'node:timers/promises'
+import { Component, createElement, type ReactNode, Suspense } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { onTestFinished, vi } from 'vitest'
+
+const page = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: {} })
+const place = { nodeType: 1, tagName: 'DIV', namespaceURI: '', ownerDocument: page }
+const browserWindow = Object.assign(new EventTarget(), { HTMLIFrameElement: class {} })
+page.defaultView = browserWindow
+
+class Boundary extends Component<{
+  readonly onError: (error: unknown) => void
+  readonly children?: ReactNode
+}> {
+  override state = { isBroken: false }
+  static getDerivedStateFromError = () => ({ isBroken: true })
+  override componentDidCatch(error: unknown): void {
+    this.props.onError(error)
+  }
+  override render(): ReactNode {
+    return this.state.isBroken ? null : this.props.children
+  }
+}
+
+/** The roots of this test. */
+const roots: Root[] = []
+
+function makePage(): void {
+  vi.stubGlobal('window', browserWindow)
+  vi.stubGlobal('document', page)
+  onTestFinished(async () => {
+    for (const root of roots.splice(0)) root.unmount()
+    // What React has begun still reads the globals.
+    await turn()
+    vi.unstubAllGlobals()
+  })
+}
+
+export interface RunningHook<Value, Given> {
+  /** The values that the hook has returned, one for each rendering. */
+  readonly values: readonly Value[]
+  /** The last of them. Undefined before the first, and while the component is suspended. */
+  readonly now: () => Value | undefined
+  /** What the hook has thrown. */
+  readonly errors: readonly unknown[]
+  /** Renders the component again, with another argument of the hook. */
+  readonly give: (given: Given) => void
+  readonly unmount: () => void
+}
+
+/** Runs the hook until the test ends. `wrap` puts its component below others, such as a provider. */
+export function runHook<Value, Given>(
+  hook: (given: Given) => Value,
+  first: Given,
+  wrap: (children: ReactNode) => ReactNode = (children) => children,
+): RunningHook<Value, Given> {
+  if (roots.length === 0) makePage()
+  const values: Value[] = []
+  const errors: unknown[] = []
+  const Hook = ({ given }: { readonly given: Given }) => {
+    values.push(hook(given))
+    return null
+  }
+  const root = createRoot(
+    Object.assign(new EventTarget(), place) as unknown as Parameters<typeof createRoot>[0],
+    {
+      onCaughtError: () => {},
+    },
+  )
+  const give = (given: Given) =>
+    root.render(
+      createElement(
+        Boundary,
+        { onError: (error) => void errors.push(error) },
+        createElement(Suspense, null, wrap(createElement(Hook, { given }))),
+      ),
+    )
+  roots.push(root)
+  give(first)
+  return { values, errors, now: () => values.at(-1), give, unmount: () => root.unmount() }
+}
