@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Component, createElement, type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const page = Object.assign(new EventTarget(), { nodeType: 9, activeElement: null, defaultView: {} })
 const place = { nodeType: 1, tagName: 'DIV', namespaceURI: '', ownerDocument: page }
@@ -23,17 +23,20 @@ class Boundary extends Component<{
   }
 }
 
+const globals: { window?: unknown; document?: unknown } = globalThis
 /** The roots of this test. */
 const roots: Root[] = []
 
 function makePage(): void {
-  vi.stubGlobal('window', browserWindow)
-  vi.stubGlobal('document', page)
+  const [before, during] = [{ window: globals.window, document: globals.document }, { window: browserWindow, document: page }]
+  Object.assign(globals, during)
   onTestFinished(async () => {
     for (const root of roots.splice(0)) root.unmount()
     // What React has begun still reads the globals.
     await turn()
-    vi.unstubAllGlobals()
+    for (const [name, value] of Object.entries(before))
+      if (value === undefined) Reflect.deleteProperty(globals, name)
+      else Reflect.set(globals, name, value)
   })
 }
 

@@ -106,6 +106,20 @@ describe('a request', () => {
     expect(ofUpload).toBeGreaterThan(30_000 + 460_000)
   })
 
+  it('is refused with what the answer says, also for the server’s log', async () => {
+    vi.stubGlobal('document', { getElementById: () => null })
+    vi.stubGlobal('location', {})
+    const refusal = { error: 'no', code: 'BAD_USER_INPUT', requestId: 'req_1' }
+    vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 400 }))
+    const { postOrThrow } = await import('./http.ts')
+    await expect(postOrThrow('/auth/verify', {})).rejects.toMatchObject({
+      message: 'no',
+      code: 'BAD_USER_INPUT',
+      requestId: 'req_1',
+    })
+    vi.unstubAllGlobals()
+  })
+
   it('has one effect if it is repeated with a new visitor’s token', async () => {
     const refused = { errors: [{ message: 'expired', extensions: { code: 'UNAUTHENTICATED' } }] }
     const answers = [
@@ -122,7 +136,13 @@ describe('a request', () => {
     })
     vi.resetModules()
     const [{ request }, { credential }] = await Promise.all([import('./request.ts'), import('./http.ts')])
-    credential.visitAs('dv_old')
+    let changes = 0
+    credential.onChange(() => {
+      changes += 1
+    })
+    for (let times = 0; times < 2; times += 1) credential.visitAs('dv_old')
+    // A change opens the socket of the page again.
+    expect(changes).toBe(1)
     await request('mutation { isDone }', {}, { idempotencyKey: 'one' })
     vi.unstubAllGlobals()
     expect(sent.map((headers) => [headers.get('authorization'), headers.get('idempotency-key')])).toEqual([

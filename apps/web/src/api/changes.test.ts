@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runHook } from '../../../../test/support/run-hook.ts'
 
 type Answer = object | 'lost'
@@ -13,6 +13,9 @@ beforeEach(async () => {
   vi.stubGlobal('location', {})
   vi.resetModules()
   useChange = (await import('./changes.ts')).useChange
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 /** Runs `useChange` on a server that answers when the test says so. */

@@ -70,7 +70,7 @@ describe('the choice of a quantity', () => {
     ['of a free drop that allows one claim for each wallet', { price: null }, paid(0)],
     ['of one item that is left', { remainingBalance: '60' }, pay],
     ['of a streak, which allows one claim a day', { claimType: 'STREAK' as const }, pay],
-    ['of an amount that the claimer names', { tokenAmount: null }, pay],
+    ['of an amount that the claimer names', { tokenAmount: null, price: null, maxPerWallet: 5 }, paid(0)],
     ['of a payment that was begun', {}, { kind: 'pay', payment: PAYMENT } as const],
     ['while the wallet may not claim', {}, { kind: 'barred', missing: [], checks: [] } as const],
   ])('is not offered %s', (_, change, step) => {

@@ -35,6 +35,7 @@ test.each([
   ['a list', check('== 1', 'listed', '0'), 'no', 'yes'],
   ['a list of those who are not let in', check('== 0', 'listed', '1'), 'yes', 'no'],
   ['a claim on another drop', check('>= 1', 'claims_on_drop', '0', 'drop_1'), 'no', 'yes'],
+  ['any claim on another drop', check('!= 0', 'claims_on_drop', '0', 'drop_1'), 'no', 'yes'],
   ['an age', check('>= 30', 'account_age_days', '1'), '1 day', 'at least 30 days'],
   ['a count', check('<= 0', 'confirmed_claims', '2'), '2', 'at most 0'],
   ['what could not be read', check('== 3', 'owned_objects', null), 'not known', 'exactly 3'],
@@ -61,6 +62,16 @@ test('claimers read the rule itself if its author has not described it', () => {
     words: 'Holds at least 2 SUI',
     named: null,
   })
+})
+
+test.each([
+  ['in', 'Is on the creator’s list'],
+  ['not_in', 'Is not on the creator’s list'],
+])('claimers do not read of a list of wallets as their own: %s', (operator, words) => {
+  const rules = [{ key: 'wallet_allowlist', operator, value: '0x1', description: null }]
+  expect(requirementsOf({ token, gatingConfig: { id: 'gating_1', isActive: true, rules } })).toMatchObject([
+    { words },
+  ])
 })
 
 test('claimers read the words of its author', () => {

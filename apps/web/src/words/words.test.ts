@@ -2,11 +2,18 @@ import { EVENT_TYPES } from '@dropkit/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { claimPath, shortCoinType, transactionUrl } from './addresses.ts'
-import { amountInWords, bareAmount, decimalsOf, inBaseUnits, inWholeTokens, unitOf } from './amount.ts'
+import {
+  amountInWords,
+  bareAmount,
+  decimalsOf,
+  inBaseUnits,
+  inWholeTokens,
+  unitOf,
+} from './amount.ts'
 import { asWritten } from './as-written.ts'
 import { eventInWords } from './event-words.ts'
 import { pickLanguage } from './language.ts'
-import { ago, dayInFull, firstDayOfWeek, fromNow, inWordsWithZone, monthAndYear } from './time.ts'
+import { ago, countdown, dayInFull, firstDayOfWeek, fromNow, inWordsWithZone, monthAndYear } from './time.ts'
 
 test('the short name of a coin type tells it from coins of the same name in other packages', () => {
   const coinOf = (digit: string) => shortCoinType(`0x${digit.repeat(64)}::sui::SUI`)
@@ -49,6 +56,7 @@ test.each([
   ['fake', null],
   ['sui', null],
   ['sui', 'localnet'],
+  ['fake', 'testnet'],
 ])('a transaction on %s %s has none', (chain, network) => {
   expect(transactionUrl({ chain, network }, 'Fk9')).toBeNull()
 })
@@ -76,6 +84,17 @@ test('a time that people agree on names its time zone, by the offset of that day
   expect(inWordsWithZone('2026-06-01T12:00:00Z')).toMatch(
     /2026.*\d{1,2}[:.]\d\d.* (?:[A-Z]{2,5}|(?:GMT|UTC)[+\-−]?\d*(?::\d\d)?)$/,
   )
+})
+
+test.each([
+  [0, '00:00'],
+  [-5_000, '00:00'],
+  [4_001, '00:05'],
+  [3_599_000, '59:59'],
+  [3_600_000, '1:00:00'],
+  [2 * 86_400_000 + 3 * 3_600_000 + 4 * 60_000 + 5_000, '2d 03:04:05'],
+])('%i ms before a drop opens, its page counts down from %s', (leftMs, shown) => {
+  expect(countdown(leftMs)).toBe(shown)
 })
 
 test.each([
@@ -130,6 +149,8 @@ describe('amounts', () => {
     ['1,5', 'a sign between thousands that stands elsewhere'],
     ['1.2345', 'more decimals than the token has'],
     ['1.2.3', 'two decimal signs'],
+    ['12,34', 'a last group of two digits'],
+    ['1.-5', 'a sign among the decimals'],
     ['-1', 'a sign'],
     ['1e3', 'an exponent'],
     ['', 'nothing'],
@@ -173,6 +194,19 @@ describe('amounts', () => {
     const amounts = await amountsIn(locale)
     expect(amounts.inWholeTokens('1234500', 3)).toBe(written)
     expect(amounts.inBaseUnits(written, 3)).toBe('1234500')
+  })
+
+  test('a share of a hundred is shown as a percentage', async () => {
+    expect((await amountsIn('en-US')).percent(12.345)).toBe('12.3%')
+  })
+
+  test.each([
+    [0, '$0.00'],
+    [8.75, '$8.75'],
+    [0.01, '$0.01'],
+    [0.001234, '$0.0012'],
+  ])('%d dollars are shown as %s', async (amount, shown) => {
+    expect((await amountsIn('en-US')).dollars(amount)).toBe(shown)
   })
 
   test('1.234 is more than a thousand in German, and not an amount of tokens with two decimals in English', async () => {

@@ -2,10 +2,12 @@ import { parseShortcode } from '@dropkit/core/internal'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { runHook } from '../../../../../test/support/run-hook.ts'
+import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { numberLocale } from '../../words/amount.ts'
 import { asWritten } from '../../words/as-written.ts'
-import { EMPTY_DRAFT, readDraft, saveDraft } from './draft.ts'
+import { EMPTY_DRAFT, readDraft, saveDraft, useDraft } from './draft.ts'
 import { previewDraws, roughly } from './draw-preview.ts'
 import {
   type DropForm,
@@ -17,6 +19,7 @@ import {
 } from './drop-form.ts'
 import { type Surroundings, stepErrors } from './form-errors.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
+import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
 import { STEPS } from './steps.ts'
 
 const invalidFields = (form: DropForm, around: Surroundings = surroundings) =>
@@ -149,6 +152,7 @@ test('a pool that is drawn to its end has no draw of nothing, and its bars count
     fc.property(drops, fc.nat(255), (drop, seed) => {
       const preview = previewDraws(drop, hashWith(seed))
       expect(preview).toMatchObject({ draws: drop.items, isWhole: true })
+      expect(preview?.bars).toHaveLength(16)
       expect(preview?.bars.reduce((sum, bar) => sum + bar, 0)).toBe(drop.items)
       expect(preview && preview.least >= 1n && preview.least <= preview.typical).toBe(true)
       expect(preview && preview.typical <= preview.most && preview.most <= drop.pool).toBe(true)
@@ -215,4 +219,58 @@ test('the numbers of a draft mean the same after the user has chosen another lan
 test('a text that was no number in its language is left out, so that it cannot become another one', () => {
   draftTypedIn('de-DE', { each: '1.5', price: 'much' })
   expect(readDraft('user_1').form).toMatchObject({ each: '', price: '' })
+})
+
+describe('a draft', () => {
+  const TOKEN = { id: 'token_1' } as TokenRowFragment
+  const CREATED = { ...NOT_LAUNCHED, creation: { key: 'one' } } as unknown as LaunchProgress
+
+  async function draftOf(token: TokenRowFragment | null = null) {
+    const hook = runHook(() => useDraft('user_1', token), null)
+    await expect.poll(() => hook.now()).toBeDefined()
+    return hook
+  }
+
+  test('is stored at each change, which makes it another drop and may mend what was refused', async () => {
+    const hook = await draftOf()
+    hook.now()?.reach(CREATED)
+    hook.now()?.refuse({ title: 'no' })
+    await expect.poll(() => hook.now()).toMatchObject({ progress: CREATED, refused: { title: 'no' } })
+    hook.now()?.change({ title: 'Spring drop' })
+    await expect.poll(() => hook.now()).toMatchObject({ progress: NOT_LAUNCHED, refused: {} })
+    await expect.poll(() => readDraft('user_1').form.title).toBe('Spring drop')
+  })
+
+  test('is at one step, and knows the furthest', async () => {
+    const hook = await draftOf()
+    for (const step of [2, 1]) hook.now()?.goTo(step)
+    await expect.poll(() => hook.now()).toMatchObject({ step: 1, furthest: 2, stepName: STEPS[1]?.name })
+  })
+
+  test('stores how far its launch has come, also after the user has left the screen', async () => {
+    const hook = await draftOf()
+    hook.now()?.change({ title: 'Spring drop' })
+    await expect.poll(() => readDraft('user_1').form.title).toBe('Spring drop')
+    hook.unmount()
+    hook.now()?.reach(CREATED)
+    expect(readDraft('user_1').progress).toEqual(CREATED)
+    hook.now()?.reach({ ...CREATED, isDone: true })
+    expect(readDraft('user_1')).toEqual(EMPTY_DRAFT)
+  })
+
+  test('begins with the token of the URL, which a launch that has begun keeps', async () => {
+    expect((await draftOf(TOKEN)).now()).toMatchObject({ form: { token: TOKEN }, step: 0 })
+    const progress = { ...CREATED, drop: { id: 'drop_1' } } as unknown as LaunchProgress
+    saveDraft('user_1', { ...EMPTY_DRAFT, form: { ...EMPTY_FORM, title: 'Spring drop' }, step: 2, progress })
+    expect((await draftOf(TOKEN)).now()).toMatchObject({ form: { token: null }, step: 2 })
+  })
+
+  test('that is discarded is empty', async () => {
+    const hook = await draftOf()
+    hook.now()?.change({ title: 'Spring drop' })
+    await expect.poll(() => readDraft('user_1').form.title).toBe('Spring drop')
+    hook.now()?.discard()
+    await expect.poll(() => hook.now()?.form).toEqual(EMPTY_FORM)
+    expect(readDraft('user_1')).toEqual(EMPTY_DRAFT)
+  })
 })

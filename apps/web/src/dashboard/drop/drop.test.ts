@@ -44,7 +44,7 @@ describe("the drop's head", () => {
     const end = statusChangesOf({ ...drop, status: 'ACTIVE', tokenAmount: '0' }, NOW).find(
       ({ name }) => name === 'end',
     )
-    expect(end?.isForGood).toBe(true)
+    expect(end).toMatchObject({ isForGood: true, consequences: { length: 3 } })
   })
 
   test('clears the start of a drop that is opened now', () => {

@@ -132,6 +132,13 @@ describe('a card of a payment', () => {
     },
   )
 
+  test.each(['CONFIRMED', 'REQUIRES_REVIEW', 'PARTIALLY_REFUNDED'])(
+    'offers a refund of a payment that is %s',
+    (status) => {
+      expect(canRefund({ status, statusReason: null })).toBe(true)
+    },
+  )
+
   test('says that a payment from another wallet came in another coin, too', () => {
     expect(reasonInWords({ status: 'REQUIRES_REVIEW', statusReason: 'WRONG_SENDER' }, true)).toBe(
       'It came from another wallet than the buyer’s. It came in another coin than requested.',
