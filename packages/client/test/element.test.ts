@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { wordsOf } from '../src/element/claim-words.ts'
-import type { FlowPayment } from '../src/flow.ts'
+import type { FlowClaim, FlowPayment } from '../src/flow.ts'
 import { refusalOf } from '../src/result.ts'
 
 it('the element names the smallest sum in digits', () => {
@@ -13,6 +13,44 @@ it.each([
   ['OVERLOADED', 'The service is busy. This continues by itself.'],
 ] as const)('the element says why it waits after %s', (code, words) => {
   expect(wordsOf({ kind: 'waiting', refusal: refusalOf(code, ''), retryAtMs: 0 })).toBe(words)
+})
+
+describe('the element says why it refuses', () => {
+  const said = (...refusal: Parameters<typeof refusalOf>) =>
+    wordsOf({ kind: 'refused', refusal: refusalOf(...refusal) })
+
+  it('with the rules that the wallet does not meet', () => {
+    const checks = [
+      { result: 'FAIL', description: 'Holds basil' },
+      { result: 'PASS', description: 'Holds thyme' },
+      { result: 'FAIL', description: null },
+    ]
+    const general = 'This wallet does not meet the rules of this drop.'
+    expect(said('NOT_ELIGIBLE', '', { details: { checks } })).toBe(`${general} Holds basil`)
+    expect(said('NOT_ELIGIBLE', '')).toBe(general)
+  })
+
+  it('with the message about a recipient or a payment, which only the service knows', () => {
+    expect(said('CONFLICT', 'It goes elsewhere', { field: 'recipient' })).toBe('It goes elsewhere')
+    expect(said('PAYMENT_NOT_CONFIRMED', 'Do not pay again', { retryable: true })).toBe('Do not pay again')
+  })
+
+  it('in its own words, or with the message of another refusal, unless that passes', () => {
+    expect(said('DROP_SOLD_OUT', 'none')).toBe('Everything has been claimed.')
+    expect(said('INTERNAL', 'Something broke')).toBe('Something broke')
+    expect(said('INTERNAL', 'Something broke', { retryable: true })).toBe('This did not work. Try again.')
+  })
+})
+
+it.each([
+  ['sent', null, 'On its way to your wallet…'],
+  ['sent', '0xa11ce', 'On its way to your wallet…'],
+  ['sent', '0xb0b', 'On its way to 0xb0b…'],
+  ['confirmed', '0xa11ce', 'Claimed. It is in your wallet.'],
+  ['confirmed', '0xb0b', 'Claimed. It is in 0xb0b.'],
+] as const)('the element says where a claim that is %s to %s goes', (kind, recipient, words) => {
+  const claim = { recipient, userAddress: '0xa11ce' } as FlowClaim
+  expect(wordsOf({ kind, claim })).toBe(words)
 })
 
 /** Not a literal, because the types of the element need those of a browser. */
