@@ -28,7 +28,10 @@ const globals: { window?: unknown; document?: unknown } = globalThis
 const roots: Root[] = []
 
 function makePage(): void {
-  const [before, during] = [{ window: globals.window, document: globals.document }, { window: browserWindow, document: page }]
+  const [before, during] = [
+    { window: globals.window, document: globals.document },
+    { window: browserWindow, document: page },
+  ]
   Object.assign(globals, during)
   onTestFinished(async () => {
     for (const root of roots.splice(0)) root.unmount()

@@ -1,5 +1,5 @@
 // What the client sends, and when it sends it again, with a server that answers as each test says.
-import { createClient, type ClientOptions, document, memoryStorage } from '@dropkit/client'
+import { type ClientOptions, createClient, document, memoryStorage } from '@dropkit/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 const HOUR_MS = 3_600_000
@@ -92,7 +92,15 @@ describe('an answer', () => {
   })
 
   it('with fields of wrong types is read without them', async () => {
-    const extensions = { code: 5, reason: 1, retryable: 'yes', field: 2, retryAfterMs: -1, details: [], requestId: 3 }
+    const extensions = {
+      code: 5,
+      reason: 1,
+      retryable: 'yes',
+      field: 2,
+      retryAfterMs: -1,
+      details: [],
+      requestId: 3,
+    }
     const { client } = clientOf([{ errors: [{ extensions }] }])
     expect(await client.query(READ, {})).toEqual({
       ok: false,
@@ -153,7 +161,9 @@ describe('a request', () => {
     const stop = new AbortController()
     const asked = client.query(READ, {}, { signal: stop.signal, onWait: () => stop.abort() })
     expect(await asked).toMatchObject({ refusal: { code: 'ABORTED' } })
-    expect(await client.query(READ, {}, { signal: stop.signal })).toMatchObject({ refusal: { code: 'ABORTED' } })
+    expect(await client.query(READ, {}, { signal: stop.signal })).toMatchObject({
+      refusal: { code: 'ABORTED' },
+    })
     expect(sent).toHaveLength(1)
   })
 })
@@ -170,12 +180,15 @@ describe('the idempotency key of a mutation', () => {
     ['a session that has ended', refusal('UNAUTHENTICATED'), true],
     ['a refusal', refusal('BAD_USER_INPUT'), false],
     ['success', DONE, false],
-  ])('after %s is that of the first attempt only if that may have had an effect', async (_, answer, isSame) => {
-    const { client, keys } = clientOf([answer])
-    for (let times = 0; times < 2; times += 1) await make(client)
-    expect(new Set(keys()).size).toBe(isSame ? 1 : 2)
-    expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
-  })
+  ])(
+    'after %s is that of the first attempt only if that may have had an effect',
+    async (_, answer, isSame) => {
+      const { client, keys } = clientOf([answer])
+      for (let times = 0; times < 2; times += 1) await make(client)
+      expect(new Set(keys()).size).toBe(isSame ? 1 : 2)
+      expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/)
+    },
+  )
 
   it.each([
     [22, true],
@@ -196,10 +209,13 @@ describe('the idempotency key of a mutation', () => {
   it('is replaced if the storage holds something else, or if the server has it for another mutation', async () => {
     const storage = memoryStorage()
     const put = storage.putIfAbsent
-    const broken = { ...storage, putIfAbsent: async (name: string, value: string) => {
-      await put(name, 'not an id')
-      return put(name, value)
-    } }
+    const broken = {
+      ...storage,
+      putIfAbsent: async (name: string, value: string) => {
+        await put(name, 'not an id')
+        return put(name, value)
+      },
+    }
     const first = clientOf([DONE], { storage: broken })
     expect(await make(first.client, 'order-17')).toMatchObject({ ok: true })
     const reused = clientOf([refusal('IDEMPOTENCY_KEY_REUSED'), DONE])
@@ -231,12 +247,19 @@ describe('a session', () => {
   it('is stored, restored by another client, and forgotten when it is signed out', async () => {
     const storage = memoryStorage()
     const { token, expiresAt, userId } = SESSION
-    const { client, sent } = clientOf([{ message: 'sign this' }, { token, expiresAt, user: { id: userId } }, {}], { storage })
+    const { client, sent } = clientOf(
+      [{ message: 'sign this' }, { token, expiresAt, user: { id: userId } }, {}],
+      { storage },
+    )
     expect(await client.signIn(wallet)).toEqual({ ok: true, value: SESSION })
     expect(client.session()).toEqual(SESSION)
     expect(sent.map(({ url, body, authorization }) => [url, body, authorization])).toEqual([
       ['https://drops.example/auth/challenge', { address: ADDRESS }, 'Bearer dk_1'],
-      ['https://drops.example/auth/verify', { address: ADDRESS, signature: 'signature', message: 'sign this' }, null],
+      [
+        'https://drops.example/auth/verify',
+        { address: ADDRESS, signature: 'signature', message: 'sign this' },
+        null,
+      ],
     ])
     const next = clientOf([DONE], { storage })
     expect(await next.client.resumeSession(ADDRESS)).toEqual(SESSION)
@@ -278,7 +301,9 @@ describe('a session', () => {
     expect(await declined.client.signIn({ ...wallet, signMessage })).toMatchObject({
       refusal: { code: 'WALLET_DECLINED' },
     })
-    const busy = clientOf([Response.json({ error: 'busy', code: 'RATE_LIMITED', retryable: true }, { status: 429 })])
+    const busy = clientOf([
+      Response.json({ error: 'busy', code: 'RATE_LIMITED', retryable: true }, { status: 429 }),
+    ])
     expect(await busy.client.signIn(wallet)).toMatchObject({
       refusal: { code: 'RATE_LIMITED', message: 'busy', retryable: true },
     })

@@ -32,7 +32,9 @@ afterEach(() => {
 const SUI_ACCOUNT = { address: '0xa11ce', chains: ['sui:mainnet'] }
 
 function walletWith(features: Readonly<Record<string, unknown>> = {}, accounts: readonly object[] = []) {
-  const connect = vi.fn(async () => ({ accounts: [{ address: 'sol', chains: ['solana:mainnet'] }, SUI_ACCOUNT] }))
+  const connect = vi.fn(async () => ({
+    accounts: [{ address: 'sol', chains: ['solana:mainnet'] }, SUI_ACCOUNT],
+  }))
   return {
     name: 'Pocket',
     accounts,
@@ -77,7 +79,10 @@ function search() {
 describe('a wallet of the browser', () => {
   it('is found whether it is loaded before or after the page, until it leaves', () => {
     page.addEventListener('wallet-standard:app-ready', (event) =>
-      (event as CustomEvent<{ readonly register: Register }>).detail.register({ ...walletWith(), name: 'Early' }),
+      (event as CustomEvent<{ readonly register: Register }>).detail.register({
+        ...walletWith(),
+        name: 'Early',
+      }),
     )
     const { names } = search()
     const leave = announce(walletWith())

@@ -164,7 +164,10 @@ describe('a subscription', () => {
   })
 
   it.each([
-    ['a lasting refusal', () => last().say({ type: 'error', id: last().asked, payload: [{ message: 'no' }] })],
+    [
+      'a lasting refusal',
+      () => last().say({ type: 'error', id: last().asked, payload: [{ message: 'no' }] }),
+    ],
     ['a credential that the server refuses', () => last().close(4403, 'Forbidden')],
   ])('is not asked for again after %s', async (_, refuse) => {
     const { isUp } = await following()

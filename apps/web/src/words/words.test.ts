@@ -2,14 +2,7 @@ import { EVENT_TYPES } from '@dropkit/core'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { claimPath, shortCoinType, transactionUrl } from './addresses.ts'
-import {
-  amountInWords,
-  bareAmount,
-  decimalsOf,
-  inBaseUnits,
-  inWholeTokens,
-  unitOf,
-} from './amount.ts'
+import { amountInWords, bareAmount, decimalsOf, inBaseUnits, inWholeTokens, unitOf } from './amount.ts'
 import { asWritten } from './as-written.ts'
 import { eventInWords } from './event-words.ts'
 import { pickLanguage } from './language.ts'

@@ -18,8 +18,8 @@ import {
   withAdmission,
 } from './drop-form.ts'
 import { type Surroundings, stepErrors } from './form-errors.ts'
-import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
+import { leafForm, surroundings } from './leaf-form.test-data.ts'
 import { STEPS } from './steps.ts'
 
 const invalidFields = (form: DropForm, around: Surroundings = surroundings) =>
