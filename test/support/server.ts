@@ -88,7 +88,7 @@ const node = JSON.parse(readFileSync(join(root, 'apps', 'server', 'node.json'), 
 
 /** The settings that every test server needs. The machine's own settings with these names have no effect. */
 const baseEnvironment = (): Record<string, string> => {
-  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const { PATH = '', HOME = '', TMPDIR, MUTATION_ENVIRONMENT = '{}' } = process.env
   return {
     ...node.environment,
     PATH,
@@ -101,6 +101,8 @@ const baseEnvironment = (): Record<string, string> => {
     // Tests read metrics right after they change.
     METRICS_AGE_MS: '0',
     STALL_WINDOW_MS: '0',
+    // Of tools/mutation/processes.mjs.
+    ...JSON.parse(MUTATION_ENVIRONMENT),
   }
 }
 

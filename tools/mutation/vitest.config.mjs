@@ -53,14 +53,15 @@ export default {
     // Exploring schedules and mutating Move sources take too long to repeat for every mutant.
     exclude: [
       '**/*.races.test.ts',
-      ...LONG_TESTS,
-      // It reads the sources, which Stryker has changed.
+      ...(process.env['MUTATION_TESTS'] === undefined ? LONG_TESTS : []),
+      // They read or bundle the sources, which Stryker has changed.
       'apps/web/src/words/messages.test.ts',
+      'packages/client/test/size.test.ts',
       '**/node_modules/**',
     ],
     sequence: { sequencer: ShortestFirst },
     globalSetup: [join(root, 'test/support/global-setup.ts')],
-    setupFiles: [join(root, 'test/support/set-up.ts')],
+    setupFiles: [join(root, 'test/support/set-up.ts'), join(root, 'tools/mutation/processes.mjs')],
     isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
