@@ -1,5 +1,5 @@
 // Runs React hooks without a browser: they run in a component that shows nothing, so React needs little of a page.
-import { setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as turn } from 'node:timers/promises'
 import { Component, createElement, type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
@@ -23,20 +23,17 @@ class Boundary extends Component<{
   }
 }
 
-const globals: { window?: unknown; document?: unknown } = globalThis
+const globals = globalThis as { window?: unknown; document?: unknown }
 /** The roots of this test. */
 const roots: Root[] = []
 
 function makePage(): void {
-  const [before, during] = [
-    { window: globals.window, document: globals.document },
-    { window: browserWindow, document: page },
-  ]
-  Object.assign(globals, during)
+  const before = { window: globals.window, document: globals.document }
+  Object.assign(globals, { window: browserWindow, document: page })
   onTestFinished(async () => {
     for (const root of roots.splice(0)) root.unmount()
-    // What React has begun still reads the globals.
-    await turn()
+    // What React and the stores of the hooks have already scheduled still reads the globals.
+    for (let turns = 0; turns < 3; turns += 1) await turn()
     for (const [name, value] of Object.entries(before))
       if (value === undefined) Reflect.deleteProperty(globals, name)
       else Reflect.set(globals, name, value)

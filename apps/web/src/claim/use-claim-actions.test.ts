@@ -194,5 +194,6 @@ it('cancels the payment that is shown', async () => {
   const { now, posted } = await actionsOn()
   now().cancelPayment(PAYMENT)
   await expect.poll(() => posted.length).toBe(1)
+  await expect.poll(() => now().activity).toEqual({ kind: 'idle' })
   expect(posted).toMatchObject([['/graphql', { variables: { id: 'payment_1' } }]])
 })
