@@ -40,7 +40,6 @@ export type CrashTestResult = Outcome & {
   readonly endedAt: string
   readonly seconds: number
   readonly machine: string
-  readonly commit: string
 }
 
 // Chooses when to kill: after a certain number of answers, at a random moment.

@@ -1,5 +1,4 @@
 // Stores the results of full runs as JSON and as a table, which docs/testing.md shows.
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
@@ -11,15 +10,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const stored = new URL('./results.json', import.meta.url)
 const page = join(root, 'docs', 'testing.md')
 const [BEGIN, END] = ['<!-- crash runs -->', '<!-- end of crash runs -->']
-
-const git = (...what: string[]): string =>
-  spawnSync('git', what, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? ''
-
-/** The commit of the sources, with a plus if there are uncommitted changes. */
-export const commitNow = (): string => {
-  const commit = git('rev-parse', '--short=10', 'HEAD') || 'unknown'
-  return git('status', '--porcelain', '--', 'packages', 'apps') === '' ? commit : `${commit}+`
-}
 
 export const machineNow = (): string =>
   [
@@ -40,11 +30,11 @@ const outcomeOf = ({ violations }: CrashTestResult): string =>
 /** One row per run. */
 export const tableOf = (results: readonly CrashTestResult[]): string =>
   [
-    '| Run | Must hold | Measured | Outcome | When, how long, commit, seed |',
+    '| Run | Must hold | Measured | Outcome | When, how long, seed |',
     '|---|---|---|---|---|',
     ...results.map((result) => {
-      const { name, mustHold, counts, endedAt, seconds, commit, seed } = result
-      const when = `${endedAt.slice(0, 10)}, ${Math.round(seconds)} s, ${commit}, ${seed}`
+      const { name, mustHold, counts, endedAt, seconds, seed } = result
+      const when = `${endedAt.slice(0, 10)}, ${Math.round(seconds)} s, ${seed}`
       return `| \`${name}\` | ${mustHold} | ${said(counts)} | ${outcomeOf(result)} | ${when} |`
     }),
   ].join('\n')

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 import { readOptions, refuse } from '../../tools/read-options.mjs'
 import { ALL_RUNS } from './all-runs.ts'
 import type { CrashTest, CrashTestResult } from './crash-test.ts'
-import { commitNow, keep, machineNow, tableOf, writeTable } from './results.ts'
+import { keep, machineNow, tableOf, writeTable } from './results.ts'
 
 const USAGE = `Usage:
   npm run crash-tests                          all runs in full; an hour or more
@@ -47,7 +47,6 @@ const runs = values.only?.map(runNamed) ?? ALL_RUNS
 
 const runOne = async ({ name, title, mustHold, run }: CrashTest): Promise<CrashTestResult> => {
   console.log(`\n${name}: ${title} (${size}, seed ${seed})`)
-  const commit = commitNow()
   const startedAt = performance.now()
   const passed = () => `${Math.round((performance.now() - startedAt) / 1_000)} s`.padStart(7)
   const say = (line: string) => console.log(`${passed()}  ${line}`)
@@ -63,7 +62,7 @@ const runOne = async ({ name, title, mustHold, run }: CrashTest): Promise<CrashT
   say(outcome.violations.length === 0 ? 'held' : `${outcome.violations.length} VIOLATIONS`)
   const seconds = Math.round(performance.now() - startedAt) / 1_000
   const endedAt = new Date().toISOString()
-  return { name, title, mustHold, size, seed, endedAt, seconds, machine: machineNow(), commit, ...outcome }
+  return { name, title, mustHold, size, seed, endedAt, seconds, machine: machineNow(), ...outcome }
 }
 
 const results: CrashTestResult[] = []
