@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/request-error.ts'
+import { connected } from '../limits/turns.ts'
 import type { Exchange } from './exchange.ts'
 import { API_PATH, responseMediaType } from './graphql-request.ts'
 
@@ -189,7 +190,10 @@ export function rejectOverload(
   const admission = createAdmissionControl(waitingClaims)
   /** Requests that were counted before they were passed on to Fastify. */
   const admitted = new WeakSet<IncomingMessage>()
-  app.server.on('connection', admission.connected)
+  app.server.on('connection', () => {
+    admission.connected()
+    connected()
+  })
   app.addHook('onRequest', (request, reply, done) => {
     const isCounted =
       request.routeOptions.url === API_PATH && !opensSocket(request) && !admitted.has(request.raw)

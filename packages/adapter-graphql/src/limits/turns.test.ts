@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, test } from 'vitest'
-import { createSlots, createTurns } from './turns.ts'
+import { connected, createSlots, createTurns } from './turns.ts'
 
 it('continues a number of tasks per turn of the event loop, in order, with other work in between', async () => {
   const turns = createTurns(3)
@@ -16,6 +16,19 @@ it('continues a number of tasks per turn of the event loop, in order, with other
   setImmediate(between)
   await Promise.all(going)
   expect(seen.slice(0, 10)).toEqual([0, 1, 2, 'another', 3, 4, 5, 'another', 6, 7])
+})
+
+it('leaves nine of ten turns to others while a connection comes in each, because Node accepts one in each', async () => {
+  const turns = createTurns(1)
+  let continued = 0
+  const going = Array.from({ length: 8 }, () => turns.next().then(() => continued++))
+  for (let turn = 0; turn < 50; turn++) {
+    connected()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(continued).toBeGreaterThanOrEqual(4)
+  expect(continued).toBeLessThanOrEqual(6)
+  await Promise.all(going)
 })
 
 test('as many tasks run as there are slots, and owners take turns, those without a task first', async () => {

@@ -3,6 +3,27 @@ import { createRotation } from '@dropkit/core/internal'
 /** How many tasks continue in one turn: a few milliseconds of work. */
 const AT_A_TIME = 100
 
+/** Of so many turns of the event loop in which connections come, one is not short. */
+const LONG_EVERY = 10
+
+let connections = 0
+let isShort = false
+
+/** Call this for each new connection. */
+export function connected(): void {
+  isShort = ++connections % LONG_EVERY !== 0
+  if (isShort)
+    setImmediate(() => {
+      isShort = false
+    })
+}
+
+/**
+ * Whether work that takes long leaves this turn of the event loop to others, because a connection came in it. Node accepts one
+ * connection in each turn, so a client would otherwise wait for as many long turns as connections came before its own.
+ */
+export const isShortTurn = (): boolean => isShort
+
 export interface Turns {
   /** Waits for a turn, in the order of the calls. */
   next(): Promise<void>
@@ -17,6 +38,10 @@ export function createTurns(atATime = AT_A_TIME): Turns {
   let isDue = false
 
   function take(): void {
+    if (isShortTurn()) {
+      setImmediate(take)
+      return
+    }
     const now = waiting.slice(0, atATime)
     waiting = waiting.slice(atATime)
     isDue = waiting.length > 0

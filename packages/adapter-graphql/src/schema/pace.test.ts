@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { connected } from '../limits/turns.ts'
 import { createPace } from './pace.ts'
 
 const ann = { owner: 'ann' }
@@ -47,6 +48,20 @@ describe('the pace of answers', () => {
     expect(built).toBeLessThanOrEqual(1)
     await Promise.all(building)
     expect(built).toBe(49)
+  })
+
+  it('leaves most turns in which connections come to single objects', async () => {
+    const pace = createPace(100)
+    let built = 0
+    const building = Array.from({ length: 20 }, () => pace.take({ ...ann }, 100)?.then(() => built++))
+    for (let turn = 0; turn < 50; turn++) {
+      connected()
+      expect(pace.take({ owner: 'ben' }, 1)).toBeUndefined()
+      await nextTurn()
+    }
+    expect(built).toBeGreaterThanOrEqual(4)
+    expect(built).toBeLessThanOrEqual(6)
+    await Promise.all(building)
   })
 
   it('lets a few single objects of each owner pass in each turn, however much waits', async () => {

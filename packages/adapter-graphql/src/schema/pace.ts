@@ -1,5 +1,6 @@
 import { createOwnerRotation } from '@dropkit/core/internal'
 import type { ObjectMeter } from '../limits/answer-size.ts'
+import { isShortTurn } from '../limits/turns.ts'
 
 /** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
 export const OBJECTS_A_TURN = 200
@@ -35,9 +36,13 @@ export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
   const waiting = createOwnerRotation<Request, Waiting>()
 
   function turn(): void {
-    left = objectsATurn
     singles = 0
     singlesOf.clear()
+    if (isShortTurn()) {
+      setImmediate(turn)
+      return
+    }
+    left = objectsATurn
     const now: Waiting[] = []
     while (left > 0) {
       const next = waiting.next()
