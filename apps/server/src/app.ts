@@ -4,7 +4,12 @@ import type { Socket } from 'node:net'
 import { API_PATH, limitBodies, partyOf, readJsonOnly, rejectOverload } from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import proxyAddr from '@fastify/proxy-addr'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { type DirectApi, serveBefore } from './direct-requests.ts'
 import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -54,7 +59,11 @@ export interface AppOptions {
   /** The origins whose pages may call the API: `['*']` for all, undefined for none. */
   readonly corsOrigins?: readonly string[] | undefined
   /** Whether the publishable key in the URL (`?key=pk_…`) allows pages of this origin. */
-  readonly isOriginOfKey?: (key: string, origin: string) => Promise<boolean>
+  readonly isOriginOfKey?: (
+    key: string,
+    origin: string,
+    request: Pick<FastifyRequest, 'ip' | 'headers'>,
+  ) => Promise<boolean>
   /** The number of claims that wait for a batch. */
   readonly waitingClaims: () => number
   /** The proxies whose forwarding headers are trusted. */
@@ -225,7 +234,7 @@ function allowOriginsOfKeys(
     const { origin } = request.headers
     const { key } = request.query as { readonly key?: unknown }
     if (origin === undefined || typeof key !== 'string' || !key.startsWith('pk_')) return done()
-    isOriginOfKey(key, origin).then((isAllowed) => {
+    isOriginOfKey(key, origin, request).then((isAllowed) => {
       if (!isAllowed) return done()
       reply
         .header('access-control-allow-origin', origin)

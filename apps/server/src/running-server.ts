@@ -105,9 +105,11 @@ export async function startServer(
     ...(group && { readMetrics: group.readMetrics }),
     metricsAgeMs: config.metricsAgeMs,
     corsOrigins,
-    async isOriginOfKey(key, origin) {
+    async isOriginOfKey(key, origin, { ip, headers }) {
       // A key contains its origins, so a key for other origins needs no look-up.
       if (!originsOfKey(key)?.includes(origin)) return false
+      // A preflight has no credential by which it is counted later.
+      if (headers.authorization === undefined && (await limits.takeTokensOf(ip)).refusal) return false
       return (await dropkit.authenticate(key)).ok
     },
     waitingClaims: dropkit.waitingClaims,
