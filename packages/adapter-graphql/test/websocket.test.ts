@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchToken } from './api.ts'
 import {
@@ -716,6 +717,43 @@ test('only a GET can be upgraded', async () => {
     })
     expect(end).toBe('405')
   }
+})
+
+test('sockets that are asked for in the same moment open over many turns of the event loop', async () => {
+  let opened = 0
+  let inThisTurn = 0
+  let most = 0
+  const busy = await openSocketApi(undefined, {
+    apiWatch: {
+      errorSent() {},
+      socketOpened() {
+        opened++
+        most = Math.max(most, ++inThisTurn)
+      },
+      socketClosed() {},
+      streamStarted() {},
+      streamEnded() {},
+    },
+  })
+  const countTurn = () => {
+    inThisTurn = 0
+    if (opened < 200) setImmediate(countTurn)
+  }
+  countTurn()
+  let accepted = 0
+  busy.app.server.on('connection', () => accepted++)
+  const clients = Array.from({ length: 200 }, () => connect(busy.port, '127.0.0.1'))
+  // The server accepts one connection in each turn, after the client is connected.
+  await eventually(() => accepted === 200)
+  for (const client of clients)
+    client.write(
+      'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
+        'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
+    )
+  await eventually(() => opened === 200)
+  for (const client of clients) client.destroy()
+  await busy.app.close()
+  expect(most).toBeLessThanOrEqual(20)
 })
 
 test('when the server stops, it closes its sockets, and no subscription continues', async () => {
