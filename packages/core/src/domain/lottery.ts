@@ -145,7 +145,8 @@ export function entryStateOf(drop: BriefDrop, entry: LotteryEntry | undefined, n
   const { lottery } = drop
   invariant(lottery !== null, 'a drop with entries has a lottery')
   const { draw, entriesCloseAt } = lottery
-  const isOver = drop.deletedAt !== null || OVER.includes(statusAt(drop, now))
+  const status = statusAt(drop, now)
+  const isOver = drop.deletedAt !== null || OVER.includes(status)
   if (lotteryPhaseAt(lottery, now) === 'OPEN' && !isOver) return { state: 'ENTRIES_OPEN', entriesCloseAt }
   if (entry === undefined) return { state: 'NOT_ENTERED' }
   if (draw.kind !== 'DRAWN' || entry.rank === null)
@@ -157,7 +158,8 @@ export function entryStateOf(drop: BriefDrop, entry: LotteryEntry | undefined, n
   const wave = draw.waves.find(({ firstRank, lastRank }) => firstRank <= rank && rank <= lastRank)
   if (wave === undefined) return { state: 'WINDOW_ENDED', endedAt: null }
   const claimBy = claimByOf(wave, drop)
-  const hasPassed = wave !== draw.waves.at(-1) || now >= claimBy
+  // A pause ends no window: the newest one begins again when the drop is resumed (`renewWindow`).
+  const hasPassed = wave !== draw.waves.at(-1) || (now >= claimBy && status !== 'PAUSED')
   if (!hasPassed && !isOver) return { state: 'ADMITTED', claimBy }
   return { state: 'WINDOW_ENDED', endedAt: hasPassed ? claimBy : null }
 }

@@ -213,6 +213,23 @@ describe('a drop with a lottery', () => {
     granted(await claim(drop, first))
   })
 
+  test('says that winners are admitted while the drop is paused past their window, which begins again', async () => {
+    const drop = await service.createDrop(terms(1))
+    await enterAll(drop, [1, 2])
+    const { waves } = await drawAll(drop)
+    granted(await service.dropkit.updateDrop(service.owner, drop.id, { status: 'PAUSED' }))
+    await service.pass(2 * WINDOW_MS)
+    const paused = await service.reread(drop)
+    const stateOf = async (rank: number) =>
+      entryStateOf(
+        paused,
+        (await entriesOf(drop)).find((one) => one.rank === rank),
+        service.ports.clock.now(),
+      )
+    expect(await stateOf(1)).toEqual({ state: 'ADMITTED', claimBy: waves[0]?.claimBy })
+    expect(await stateOf(2)).toEqual({ state: 'WAITING', place: 1 })
+  })
+
   test('shows no window beyond the deadline of a drop, and no place on the waiting list once it is over', async () => {
     const drop = await service.createDrop(terms(1))
     await enterAll(drop, [1, 2])
