@@ -29,6 +29,28 @@ test('a sponsored claim that is submitted many times at once is sent, and its ga
   expect(sent).toEqual(['digest'])
 })
 
+test('an offer whose voucher was replaced by a rotation of the key is not sent, and is to be prepared again', async () => {
+  const { ports, owner, createDrop } = await createTestService()
+  const sent: string[] = []
+  const gasSponsor: GasSponsor = {
+    prepare: async () => ok({ transactionBytes: 'AA==', digest: 'digest', gas: 5n }),
+    send: async ({ digest }) => {
+      sent.push(digest)
+      return ok(undefined)
+    },
+  }
+  const dropkit = createDropkit({ ...ports, gasSponsor })
+  const { id } = await createDrop({ delivery: 'SPONSORED' })
+  const { claim } = granted(await dropkit.claimDrop(owner, { dropId: id, userAddress: testWallet(1) }))
+  const offer = granted(await dropkit.prepareSponsoredClaim(owner, idOfClaim(claim)))
+  ports.clock.advance(1_000)
+  granted(await dropkit.rotateDropKey(owner, id, { reason: 'a test' }))
+  const input = { sponsorship: offer?.sponsorship ?? '', signature: 'signature' }
+  const submitted = await dropkit.submitSponsoredClaim(owner, input)
+  expect(submitted).toMatchObject({ error: { kind: 'conflict', reason: 'VOUCHER_EXPIRED' } })
+  expect(sent).toEqual([])
+})
+
 test('a claim is not sponsored by a service without a sponsor', async () => {
   const { dropkit, owner, createDrop } = await createTestService()
   const { id } = await createDrop({ delivery: 'SPONSORED' })

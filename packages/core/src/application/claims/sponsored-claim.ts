@@ -128,13 +128,15 @@ async function submitOffer(
   if (!known.ok) return known
   const confirm = () => confirmClaim(ports, { claimId, txHash: digest })
   if (known.value.kind !== 'absent') return confirm()
-  if (voucherExpiryOf(claim) === null) return err(refusalWithoutVoucher(claim))
+  const currentExpiry = voucherExpiryOf(claim)
+  if (currentExpiry === null) return err(refusalWithoutVoucher(claim))
   if (drop.vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
-  if (voucherExpiresAt <= ports.clock.now())
+  // A voucher that is signed again, by a new key or after its expiry, has a new expiry.
+  if (voucherExpiresAt !== currentExpiry || voucherExpiresAt <= ports.clock.now())
     return err({
       kind: 'conflict',
       reason: 'VOUCHER_EXPIRED',
-      message: `The voucher of ${claimId} has expired: prepare the claim again`,
+      message: `The voucher of this transaction for ${claimId} is no longer valid: prepare the claim again`,
     })
 
   const gas = BigInt(offer.gas)
