@@ -19,10 +19,18 @@ function recordingLog() {
 
 async function open(to: string, prefix = `dropkit-test/${randomUUID()}/`, timeoutMs = 2_000) {
   const { log, messages } = recordingLog()
-  const fallback = createMemoryBuckets({ monotonicNow: () => performance.now() })
+  const memory = createMemoryBuckets({ monotonicNow: () => performance.now() })
+  let countedHere = 0
+  const fallback: Buckets = {
+    ...memory,
+    take(...given) {
+      countedHere++
+      return memory.take(...given)
+    },
+  }
   const buckets = await createRedisBuckets({ url: to, fallback, log, prefix, timeoutMs })
   onTestFinished(() => buckets.close())
-  return { buckets, messages, prefix }
+  return { buckets, messages, prefix, countedHere: () => countedHere }
 }
 
 const take = async (buckets: Buckets, key: string, perMinute: number, count = 1) =>
@@ -38,7 +46,11 @@ describe.skipIf(redis === undefined)(`buckets in Redis${redis ? '' : ` (${NO_RED
   /** Connects and waits until the connection works, so that no answer comes from the fallback. */
   const ready = async (prefix?: string) => {
     const made = await open(redisUrl, prefix)
-    await sleep(200)
+    await until(async () => {
+      const before = made.countedHere()
+      await take(made.buckets, 'ready', 1)
+      return made.countedHere() === before
+    })
     return made
   }
 
