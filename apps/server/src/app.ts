@@ -134,7 +134,7 @@ export async function createApp({
   }
 
   const reject = rejectOverload(app, waitingClaims, SECURITY_HEADERS)
-  registerUnreadBodies(app)
+  discardUnreadBodies(app)
   readJsonOnly(app)
   // The API counts by itself, because it knows the caller before it reads the body.
   limitBodies(app, ({ routeOptions, ip }) => (routeOptions.url === API_PATH ? null : partyOf(null, ip)))
@@ -164,7 +164,7 @@ export async function createApp({
           onError: (error) => logger.error({ err: error }, 'a request failed before Fastify'),
           observeRequest: metrics.observeRequest,
           headers: { ...SECURITY_HEADERS, ...corsHeaders(corsOrigins) },
-          closes: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
+          closesAfter: (request) => (isClosing || isDraining()) && pipelining.answersLast(request),
         })
       : fastify
     app.server.off('request', fastify).on('request', pipelining.limit(serve))
@@ -262,7 +262,7 @@ const LOOK_EVERY_MS = 50
  * caller is not authenticated. Closing a connection while the client still sends resets it, and the response is lost. The
  * connection therefore stays open and the rest of the body is discarded, up to a limit.
  */
-function registerUnreadBodies(app: FastifyInstance): void {
+function discardUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', ({ raw }, reply, _payload, done) => {
     // With this header, the connection would be closed after the response.
     if (!raw.complete) reply.removeHeader('connection')

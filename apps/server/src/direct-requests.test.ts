@@ -199,7 +199,7 @@ async function openAround(options: Partial<Parameters<typeof serveBefore>[1]>) {
         reject: () => false,
         observeRequest: ({ status }) => seen.statuses.push(status),
         headers: {},
-        closes: () => false,
+        closesAfter: () => false,
         onError: (error) => seen.errors.push(error),
         ...options,
       },
@@ -246,7 +246,7 @@ it('survives connections that are reset before or while they are served, behind 
   const running = { count: 0 }
   for (const trustedProxies of [undefined, ['loopback']]) {
     const { url, key, direct } = await open({ trustedProxies })
-    direct.begins = () => {
+    direct.operationBegins = () => {
       running.count++
       return () => void running.count--
     }

@@ -14,7 +14,7 @@ import type { Metrics } from './metrics/metrics.ts'
 export interface DirectApi {
   serve?: ServeDirectly
   /** Called when a request begins. The returned function is called when it has been answered or passed on. */
-  begins?: (route: string) => () => void
+  operationBegins?: (route: string) => () => void
 }
 
 interface DirectOptions {
@@ -27,7 +27,7 @@ interface DirectOptions {
   /** Headers of each answer. */
   readonly headers: Readonly<Record<string, string>>
   /** Whether the connection of this request closes after its answer. */
-  closes(request: IncomingMessage): boolean
+  closesAfter(request: IncomingMessage): boolean
   /** Called with an error that nothing else has caught. The connection is then closed. */
   onError(error: unknown): void
 }
@@ -44,10 +44,10 @@ export function serveBefore(serve: RequestListener, options: DirectOptions): Req
     const { serve: serveDirectly } = api
     try {
       const exchange = new DirectExchange(request, response, options)
-      if (reject(exchange.id, request, response)) return exchange.observe(503)
+      if (reject(exchange.id, request, response)) return exchange.count(503)
       exchange.begin(headers)
       const passOn = () => {
-        exchange.leave()
+        exchange.end()
         // Fastify would wait for events of a closed connection that are over.
         if (!request.socket.destroyed) serve(request, response)
       }
@@ -67,7 +67,7 @@ class DirectExchange implements Exchange {
   readonly #options: DirectOptions
   readonly #startedAt = performance.now()
   #headers: string[] = []
-  #ends: (() => void) | undefined
+  #operationEnds: (() => void) | undefined
 
   constructor(request: IncomingMessage, response: ServerResponse, options: DirectOptions) {
     this.request = request
@@ -78,7 +78,7 @@ class DirectExchange implements Exchange {
 
   begin(headers: readonly string[]): void {
     this.#headers = [...headers, 'x-request-id', this.id]
-    this.#ends = this.#options.api.begins?.(API_PATH)
+    this.#operationEnds = this.#options.api.operationBegins?.(API_PATH)
   }
 
   header(name: string, value: string): void {
@@ -87,18 +87,20 @@ class DirectExchange implements Exchange {
 
   send(status: number, text: string): void {
     this.header('content-length', String(Buffer.byteLength(text)))
-    if (this.#options.closes(this.request)) this.header('connection', 'close')
+    if (this.#options.closesAfter(this.request)) this.header('connection', 'close')
     this.response.writeHead(status, this.#headers).end(text)
-    this.leave()
-    this.observe(status)
+    this.end()
+    this.count(status)
   }
 
-  observe(status: number): void {
+  /** Counts the answer in the metrics. */
+  count(status: number): void {
     const seconds = (performance.now() - this.#startedAt) / 1_000
     this.#options.observeRequest({ method: 'POST', route: API_PATH, status, seconds })
   }
 
-  leave(): void {
-    this.#ends?.()
+  /** Call this also if the request is passed on without an answer. */
+  end(): void {
+    this.#operationEnds?.()
   }
 }

@@ -194,7 +194,7 @@ export async function startServer(
   serving.begin()
   // Only Fastify has the hooks of tracing.
   if (tracing === null) {
-    direct.begins = stalls.operationBegins
+    direct.operationBegins = stalls.operationBegins
     direct.serve = (exchange, passOn) =>
       budgets.runFor(ownerOf(exchange), () => serveDirectly(exchange, passOn))
   }

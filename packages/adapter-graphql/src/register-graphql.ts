@@ -1,5 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Authenticated } from '@dropkit/core'
 import { invariant, visitorOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,12 +10,13 @@ import { foreignOrigin, refuseToVisitor } from './execution/visitor-rules.ts'
 import { explorerPage } from './explorer/explorer-page.ts'
 import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
-import { readSmallBody, type ServeDirectly } from './http/direct-exchange.ts'
+import { bodyRefusalOf } from './http/body-refusal.ts'
+import { readSmallBody, type ServeDirectly } from './http/direct-request.ts'
+import { type EarlierAnswers, trackEarlierAnswers } from './http/earlier-answers.ts'
 import { type Exchange, FastifyExchange } from './http/exchange.ts'
 import { API_PATH, type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
 import { limitBodies, TooManyBodies } from './http/limit-bodies.ts'
 import { readLargeJsonOnly } from './http/read-json.ts'
-import { bodyRefusalOf } from './http/unread-body.ts'
 import { onClose, whenSent } from './http/when-sent.ts'
 import { createKeyedRequest } from './idempotency/keyed-request.ts'
 import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
@@ -70,7 +69,8 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         const isMissing = bearerSecretOf(authorization) === undefined
         const tooOften = isMissing ? null : await services.rateLimits?.countBadCredential(request.ip)
         if (tooOften) return refuse(request, reply, rateLimited(tooOften))
-        return sendUnauthenticated(new FastifyExchange(request, reply), refusalError(authenticated.error))
+        sendUnauthenticated(new FastifyExchange(request, reply), refusalError(authenticated.error))
+        return reply
       }
       const foreign = foreignOrigin(authenticated.value.caller, request.headers.origin)
       if (foreign) return refuse(request, reply, foreign, 403)
@@ -105,7 +105,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
       },
     })
 
-    function answer(request: FastifyRequest, reply: FastifyReply, read: () => GraphqlRequest): unknown {
+    async function answer(request: FastifyRequest, reply: FastifyReply, read: () => GraphqlRequest) {
       let operation: GraphqlRequest
       try {
         operation = read()
@@ -113,24 +113,26 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return refuse(request, reply, error, 400)
       }
       const authenticated = request.getDecorator<Authenticated>(AUTHENTICATED)
-      return runRequest(execution, services, authenticated, operation, new FastifyExchange(request, reply))
+      await runRequest(execution, services, authenticated, operation, new FastifyExchange(request, reply))
+      return reply
     }
 
     function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown, status?: number) {
-      return sendRefusal(new FastifyExchange(request, reply), error, status)
+      sendRefusal(new FastifyExchange(request, reply), error, status)
+      return reply
     }
 
-    function sendRefusal(exchange: Exchange, error: unknown, status?: number) {
+    function sendRefusal(exchange: Exchange, error: unknown, status?: number): void {
       const reporting = { requestId: exchange.id, log: services.log, watch: services.apiWatch }
-      return send(exchange, refusalTo(exchange.request.headers.accept, [error], reporting, status))
+      send(exchange, refusalTo(exchange.request.headers.accept, [error], reporting, status))
     }
 
     /** Sends errors of Fastify itself, and anything else that is thrown outside of an operation. */
     function sendFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       if (error instanceof TooManyBodies) return refuse(request, reply, rateLimited(error.refusal))
-      const unread = bodyRefusalOf(error, request)
-      if (unread)
-        return refuse(request, reply.headers(unread.headers ?? {}), bodyError(unread), unread.status)
+      const refusal = bodyRefusalOf(error, request)
+      if (refusal)
+        return refuse(request, reply.headers(refusal.headers ?? {}), bodyError(refusal), refusal.status)
       const status = error.statusCode ?? 500
       if (status >= 400 && status < 500) return refuse(request, reply, badRequest(error.message), status)
       return refuse(request, reply, error)
@@ -170,53 +172,6 @@ interface Execution extends SocketExecution {
   readonly earlierAnswers: EarlierAnswers
 }
 
-interface EarlierAnswers {
-  /**
-   * Resolves when the answers to earlier requests on the same connection were sent, or the connection has closed. Undefined
-   * if there are none.
-   */
-  areSent(request: IncomingMessage): Promise<void> | undefined
-  /** Call this for each request that arrives before Fastify. It must be the only one of its connection. */
-  arrived(request: IncomingMessage, response: ServerResponse): void
-  /** Call this before such a request is passed on to Fastify. */
-  passOn(request: IncomingMessage): void
-}
-
-/**
- * A client may send many requests on a connection before it reads an answer (HTTP pipelining). Their results wait as objects,
- * which is less than their texts, until the client has read what comes before.
- */
-function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
-  const last = new WeakMap<Socket, ServerResponse>()
-  const before = new WeakMap<IncomingMessage, ServerResponse>()
-  /** Requests that have arrived before Fastify. Others of their connection may have arrived since. */
-  const passedOn = new WeakSet<IncomingMessage>()
-  scope.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
-    if (passedOn.has(request)) return done()
-    const { socket } = request
-    const earlier = last.get(socket)
-    if (earlier && !earlier.closed) before.set(request, earlier)
-    last.set(socket, response)
-    done()
-  })
-  return {
-    arrived: ({ socket }, response) => void last.set(socket, response),
-    passOn: (request) => void passedOn.add(request),
-    areSent(request) {
-      const earlier = before.get(request)
-      const { socket } = request
-      if (!earlier || earlier.closed || socket.destroyed) return undefined
-      return new Promise((resolve) => {
-        const remove = onClose(socket, resolve)
-        earlier.once('close', () => {
-          remove()
-          resolve()
-        })
-      })
-    },
-  }
-}
-
 /** Runs one request within its rate limits and answers it. */
 async function runRequest(
   { engine, largeAnswers, earlierAnswers }: Execution,
@@ -224,7 +179,7 @@ async function runRequest(
   authenticated: Authenticated,
   operation: GraphqlRequest,
   exchange: Exchange,
-): Promise<unknown> {
+): Promise<void> {
   const { caller } = authenticated
   const { id: requestId, ip, request } = exchange
   const reporting = { requestId, log: services.log, watch: services.apiWatch }
@@ -232,14 +187,14 @@ async function runRequest(
   // Anonymous visitors store nothing, and their only mutation is safe to repeat without a key.
   const header = visitorOf(caller) ? undefined : request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
-  const gate = createGate(services, authenticated, exchange)
+  const rate = createRequestRate(services, authenticated, exchange)
   let operationType: 'query' | 'other' = 'other'
   const party = () => partyOf(caller, ip)
   const checks: RequestChecks = {
     party,
     enter(asked) {
       if (asked.type === 'query') operationType = 'query'
-      const taking = gate.take(asked.rootFields.length)
+      const taking = rate.take(asked.rootFields.length)
       if (taking) return taking.then(() => refuseToVisitor(caller, asked))
       refuseToVisitor(caller, asked)
       return undefined
@@ -260,11 +215,11 @@ async function runRequest(
     context.objects.leave()
   }
 
-  async function answered(executed: Outcome): Promise<unknown> {
+  async function answered(executed: Outcome): Promise<void> {
     let outcome = executed
     // A request that does not parse or validate also counts against the rate limit.
-    if (!gate.wasAsked()) {
-      const limited = await gate.take(1)?.then(() => undefined, refused)
+    if (!rate.wasAsked()) {
+      const limited = await rate.take(1)?.then(() => undefined, refused)
       if (limited) outcome = limited
     }
     if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) outcome = await written(outcome)
@@ -313,7 +268,7 @@ async function runRequest(
 
 const refused = (error: unknown): Outcome => ({ kind: 'refused', errors: [error] })
 
-function createGate(
+function createRequestRate(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   authenticated: Authenticated,
   exchange: Exchange,

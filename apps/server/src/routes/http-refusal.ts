@@ -133,9 +133,9 @@ export const plainRefusal = (status: number, error: string): HttpRefusal => ({
 /** The error for a request that threw. Internal errors are logged and not shown to the client. */
 export function refusalOfError(error: FastifyError, request: FastifyRequest): HttpRefusal {
   if (error instanceof TooManyBodies) return rateHttpRefusal(error.refusal)
-  const unread = bodyRefusalOf(error, request)
-  if (unread) {
-    const { message, ...rest } = unread
+  const refusal = bodyRefusalOf(error, request)
+  if (refusal) {
+    const { message, ...rest } = refusal
     return { ...rest, error: message, retryable: false }
   }
   const status = error.statusCode ?? 500

@@ -1,6 +1,6 @@
 import type { ConflictReason, InputReason, JsonObject, RefusalKind } from '@dropkit/core'
 import { GraphQLError } from 'graphql'
-import type { BodyRefusal } from '../http/unread-body.ts'
+import type { BodyRefusal } from '../http/body-refusal.ts'
 import type { RateRefusal } from '../limits/limits.ts'
 
 /** Codes for errors of the request itself, with their meanings. `REFUSAL_MEANINGS` has the codes of the rules. */

@@ -63,11 +63,11 @@ export function refusalTo(
 }
 
 /** Sends the same answer for a missing and for an invalid credential, whatever the request. */
-export function sendUnauthenticated(exchange: Exchange, error: GraphQLError): unknown {
+export function sendUnauthenticated(exchange: Exchange, error: GraphQLError): void {
   exchange.header('www-authenticate', 'Bearer')
   const extensions = { ...error.extensions, code: 'UNAUTHENTICATED' as const, requestId: exchange.id }
   const errors = [{ message: error.message, locations: [], path: [], extensions }]
-  return send(exchange, answer(401, { data: null, errors }))
+  send(exchange, answer(401, { data: null, errors }))
 }
 
 /** Returns the status for errors that determine it. */
@@ -99,10 +99,10 @@ function answer(status: number, body: Body, text = JSON.stringify(body)): Answer
 
 const MAY_COME_BACK: readonly number[] = [409, 429, 503]
 
-export function send(exchange: Exchange, { status, text, retryAfterMs }: Answer): unknown {
+export function send(exchange: Exchange, { status, text, retryAfterMs }: Answer): void {
   if (retryAfterMs !== undefined) exchange.header('retry-after', retryAfterSeconds(retryAfterMs))
   exchange.header('content-type', `${responseMediaType(exchange.request.headers.accept)}; charset=utf-8`)
-  return exchange.send(status, text)
+  exchange.send(status, text)
 }
 
 const retryAfterSeconds = (waitMs: number): string => String(Math.max(1, Math.ceil(waitMs / 1000)))

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A request and its answer, as the operations of the API need them. Fastify or `DirectExchange` is behind it. */
+/**
+ * A request and its answer, as the operations of the API need them: `FastifyExchange`, or an object of the server for
+ * requests that `ServeDirectly` serves.
+ */
 export interface Exchange {
   readonly id: string
   /** The address of the client. */
@@ -11,7 +14,7 @@ export interface Exchange {
   /** Sets a header of the answer. */
   header(name: string, value: string): void
   /** Sends the answer. Call it once. */
-  send(status: number, text: string): unknown
+  send(status: number, text: string): void
 }
 
 export class FastifyExchange implements Exchange {
@@ -43,7 +46,7 @@ export class FastifyExchange implements Exchange {
     this.#reply.header(name, value)
   }
 
-  send(status: number, text: string): FastifyReply {
-    return this.#reply.code(status).send(text)
+  send(status: number, text: string): void {
+    this.#reply.code(status).send(text)
   }
 }

@@ -5,14 +5,14 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
 import { createSlots } from '../limits/turns.ts'
-import { cutLongStrings } from './long-strings.ts'
 import {
+  RefusedBody,
   TOO_MANY_VALUES,
   tooManyCharacters,
-  UnreadBody,
   unsupportedHeader,
   unsupportedType,
-} from './unread-body.ts'
+} from './body-refusal.ts'
+import { cutLongStrings } from './long-strings.ts'
 import { onClose, whenSent } from './when-sent.ts'
 
 /** A larger body is read over several turns of the event loop, so that other requests are served in between. */
@@ -40,7 +40,7 @@ export function readJsonOnly(scope: FastifyInstance): void {
   // Clients send a type with an empty text, too: it is no body.
   scope.addContentTypeParser('*', ({ headers }, _payload, done: Done) => {
     if (headers['content-length'] === '0') done(null)
-    else done(new UnreadBody(unsupportedType(headers)))
+    else done(new RefusedBody(unsupportedType(headers)))
   })
 }
 
@@ -75,10 +75,10 @@ export function readLargeJsonOnly(
     whenSent(request.raw, reply.raw, leave)
     await nextTurn()
     const nonAscii = nonAsciiBytes(held.body)
-    if (nonAscii > LIMITS.nonAsciiBytes) return done(new UnreadBody(tooManyCharacters(nonAscii)))
+    if (nonAscii > LIMITS.nonAsciiBytes) return done(new RefusedBody(tooManyCharacters(nonAscii)))
     const cut = await cutLongStrings(held.body, 2 * LIMITS.bodyValues).catch(() => NO_JSON)
     delete held.body
-    if (cut === undefined) return done(new UnreadBody(TOO_MANY_VALUES))
+    if (cut === undefined) return done(new RefusedBody(TOO_MANY_VALUES))
     await nextTurn()
     read(cut.text, (error, value) => done(error, error ? undefined : cut.restore(value)))
   }
@@ -94,7 +94,7 @@ function acceptJson(
     { parseAs: 'buffer' },
     (request, body: Buffer, done: Done) => {
       const unsupported = unsupportedHeader(request.headers)
-      if (unsupported) done(new UnreadBody(unsupported))
+      if (unsupported) done(new RefusedBody(unsupported))
       else accept(request, body, done)
     },
   )
@@ -102,7 +102,7 @@ function acceptJson(
 
 function read(text: string, done: Done): void {
   if (text === '') done(new errorCodes.FST_ERR_CTP_EMPTY_JSON_BODY())
-  else if (valuesIn(text, LIMITS.bodyValues) > LIMITS.bodyValues) done(new UnreadBody(TOO_MANY_VALUES))
+  else if (valuesIn(text, LIMITS.bodyValues) > LIMITS.bodyValues) done(new RefusedBody(TOO_MANY_VALUES))
   else {
     const value = jsonIn(text)
     if (value === undefined) done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())

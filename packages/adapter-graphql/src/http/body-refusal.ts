@@ -15,7 +15,7 @@ export interface BodyRefusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export class UnreadBody extends Error {
+export class RefusedBody extends Error {
   readonly refusal: BodyRefusal
   constructor(refusal: BodyRefusal) {
     super(refusal.message)
@@ -25,7 +25,7 @@ export class UnreadBody extends Error {
 
 /** The refusal if an error says that a body was not read because of its type, its size or its number of values. */
 export function bodyRefusalOf(error: FastifyError, request: FastifyRequest): BodyRefusal | undefined {
-  if (error instanceof UnreadBody) return error.refusal
+  if (error instanceof RefusedBody) return error.refusal
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(request)
   if (error.code !== 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return undefined
   return unsupportedType(request.headers)
