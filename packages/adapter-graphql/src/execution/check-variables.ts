@@ -229,7 +229,10 @@ const variableError = (node: VariableDefinitionNode, message: string, field: str
     extensions: { code: 'BAD_USER_INPUT', retryable: false, field } satisfies ErrorExtensions,
   })
 
-/** Returns true only for values that are certainly valid. Other values must be checked by graphql-js. */
+/**
+ * Returns true only for values that are certainly valid. `refuseBadVariables` checks others, and says what is wrong: also
+ * for a list that is too long.
+ */
 type VariableTest = (value: unknown) => boolean
 
 /**

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { rateLimited } from '../errors/request-error.ts'
 import { createAtOnceLimit, ownerOf, type Party } from '../limits/at-once.ts'
-import { createSlots } from '../limits/turns.ts'
+import { createLendingSlots } from '../limits/turns.ts'
 
 /** Texts of up to this many characters are read at once: about 2 ms of work. */
 const MOST_AT_ONCE = 2_000
@@ -10,7 +10,7 @@ export const isLongText = (text: string): boolean => text.length > MOST_AT_ONCE
 
 const LONGEST_READ_MS = 10_000
 /** The process reads one long text at a time, over several turns of the event loop. Parties take turns. */
-const slots = createSlots({ count: 1, longestMs: LONGEST_READ_MS })
+const slots = createLendingSlots({ count: 1, longestMs: LONGEST_READ_MS })
 
 /** The maximum length of the new long texts of a user that wait to be read: 64 of the longest ones. */
 export const NEW_TEXT_BYTES_AT_ONCE = 4 * 1024 * 1024

@@ -4,7 +4,7 @@ import { parseJson } from '@dropkit/core/internal'
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ownerOf, type Party } from '../limits/at-once.ts'
 import { LIMITS, valuesIn } from '../limits/limits.ts'
-import { createSlots } from '../limits/turns.ts'
+import { createLendingSlots } from '../limits/turns.ts'
 import {
   RefusedBody,
   TOO_MANY_VALUES,
@@ -23,7 +23,7 @@ const BODY_BYTES_A_TURN = 1024 * 1024
  * them, or as values and as what is made of them. An owner has a slot less, because requests may wait, for example for the
  * store for files. A request that takes longer gives its slot to the next one.
  */
-const slots = createSlots({ count: 3, countOfOwner: 2, longestMs: 2_000 })
+const slots = createLendingSlots({ count: 3, countOfOwner: 2, longestMs: 2_000 })
 
 class ClientHasGone extends Error {
   readonly statusCode = 400

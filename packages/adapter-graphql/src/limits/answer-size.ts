@@ -3,7 +3,7 @@ import { rateLimited, tooComplex } from '../errors/request-error.ts'
 import { JsonText } from '../scalars/scalars.ts'
 import { createAtOnceLimit, type Receiver } from './at-once.ts'
 import { LIMITS } from './limits.ts'
-import { createSlots } from './turns.ts'
+import { createLendingSlots } from './turns.ts'
 
 /** An answer of more bytes is written in a turn of the event loop of its own, and takes rate-limit tokens for its size. */
 export const SMALL_ANSWER_BYTES = 64 * 1024
@@ -77,7 +77,7 @@ const MANY_OBJECTS = 250
  * Large answers of the whole process are built a few at a time. An owner has a slot less, because an answer keeps its slot
  * while it waits, for example for the chain.
  */
-const slots = createSlots({ count: 4, countOfOwner: 3, longestMs: 10_000 })
+const slots = createLendingSlots({ count: 4, countOfOwner: 3, longestMs: 10_000 })
 
 /** How many operations of one owner have longer lists in memory. Other owners do not wait for them. */
 const LISTS_AT_ONCE = { limit: 'largeListsAtOnce', value: 4 }

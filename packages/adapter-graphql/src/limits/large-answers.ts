@@ -2,7 +2,7 @@ import { JsonText } from '../scalars/scalars.ts'
 import { isLargeAnswer, refusalOfSize, type Written } from './answer-size.ts'
 import { createAtOnceLimit, ownerOf, type Party, type Receiver } from './at-once.ts'
 import { LIMITS, type RateRefusal } from './limits.ts'
-import { createSlots, createTurns } from './turns.ts'
+import { createLendingSlots, createTurns } from './turns.ts'
 
 type Operation = 'query' | 'other'
 
@@ -32,7 +32,7 @@ const LONGEST_WRITE_MS = 10_000
 
 export function createLargeAnswers(): LargeAnswers {
   const turns = createTurns(1)
-  const slots = createSlots({ count: WRITTEN_AT_A_TIME, longestMs: LONGEST_WRITE_MS })
+  const slots = createLendingSlots({ count: WRITTEN_AT_A_TIME, longestMs: LONGEST_WRITE_MS })
   const unread = createAtOnceLimit({
     limit: 'answerBytesAtOnce',
     value: LIMITS.answerBytesAtOnce,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, test } from 'vitest'
-import { connected, createSlots, createTurns } from './turns.ts'
+import { connected, createLendingSlots, createTurns } from './turns.ts'
 
 it('continues a number of tasks per turn of the event loop, in order, with other work in between', async () => {
   const turns = createTurns(3)
@@ -32,7 +32,7 @@ it('leaves nine of ten turns to others while a connection comes in each, because
 })
 
 test('as many tasks run as there are slots, and owners take turns, those without a task first', async () => {
-  const slots = createSlots({ count: 2, longestMs: 60_000 })
+  const slots = createLendingSlots({ count: 2, longestMs: 60_000 })
   const begun: string[] = []
   const leaves: (() => void)[] = []
   const take = (owner: string) =>
@@ -53,7 +53,7 @@ test('as many tasks run as there are slots, and owners take turns, those without
 })
 
 test('an owner whose tasks do not end leaves slots to others', async () => {
-  const slots = createSlots({ count: 2, countOfOwner: 1, longestMs: 60_000 })
+  const slots = createLendingSlots({ count: 2, countOfOwner: 1, longestMs: 60_000 })
   const leave = await slots.take('stuck')
   const second = slots.take('stuck')
   const others = Array.from({ length: 3 }, () => slots.take('other').then((leaveOther) => leaveOther()))
@@ -63,7 +63,7 @@ test('an owner whose tasks do not end leaves slots to others', async () => {
 })
 
 test('an owner without a slot does not wait for the slow tasks of a few others, which get no more slots for it', async () => {
-  const slots = createSlots({ count: 4, countOfOwner: 3, longestMs: 60_000 })
+  const slots = createLendingSlots({ count: 4, countOfOwner: 3, longestMs: 60_000 })
   let stuck = 0
   for (let n = 0; n < 10; n++) for (const owner of ['one', 'two']) void slots.take(owner).then(() => stuck++)
   for (const owner of ['third', 'fourth', 'third', 'fifth', 'sixth', 'seventh']) {
@@ -77,7 +77,7 @@ test('an owner without a slot does not wait for the slow tasks of a few others, 
 })
 
 test('at most twice as many tasks as slots run, however many owners have slow ones', async () => {
-  const slots = createSlots({ count: 2, countOfOwner: 1, longestMs: 60_000 })
+  const slots = createLendingSlots({ count: 2, countOfOwner: 1, longestMs: 60_000 })
   const leaves: (() => void)[] = []
   for (let n = 0; n < 8; n++) void slots.take(`owner ${n}`).then((leave) => leaves.push(leave))
   await expect.poll(() => leaves.length).toBe(4)
@@ -88,7 +88,7 @@ test('at most twice as many tasks as slots run, however many owners have slow on
 })
 
 test('a slot that is not given back is taken away', async () => {
-  const slots = createSlots({ count: 1, longestMs: 20 })
+  const slots = createLendingSlots({ count: 1, longestMs: 20 })
   const late = await slots.take('stuck')
   const leave = await slots.take('other')
   late()

@@ -76,11 +76,12 @@ interface SlotsOptions {
 const SHARED_MS = 250
 
 /**
- * Lets a few tasks run at the same time. Owners take turns, and those without a running task come first. If the slow tasks of
- * a few owners have all slots, an owner without any gets the one that was taken first. The task that had it runs on, and still
- * counts for its owner, so that each owner has at most `countOfOwner` tasks. At most twice as many tasks as slots run.
+ * Lets a few tasks run at the same time. Owners take turns, and those without a running task come first. Unlike with
+ * `createFairSlots` of core, no waiting task is displaced, and slots are lent: if the slow tasks of a few owners have all slots,
+ * an owner without any gets the one that was taken first. The task that had it runs on, and still counts for its owner, so that
+ * each owner has at most `countOfOwner` tasks. At most twice as many tasks as slots run.
  */
-export function createSlots({ count, countOfOwner = count, longestMs }: SlotsOptions): Slots {
+export function createLendingSlots({ count, countOfOwner = count, longestMs }: SlotsOptions): Slots {
   const waiting = createRotation<string, () => void>()
   const runningOf = new Map<string, number>()
   /** When each slot was taken. The first one was taken first. */
