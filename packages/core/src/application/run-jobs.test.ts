@@ -43,16 +43,16 @@ describe('running jobs', () => {
     return outcome
   }
 
-  test('the permanent jobs are requested once for any number of starts, and due at once', async () => {
+  test('the standing jobs are requested once for any number of starts, and due at once', async () => {
     const { dropkit, ports } = service
     await service.pass(MINUTE_MS)
-    const permanentJobs = () =>
+    const standingJobs = () =>
       [...ports.memory.state.jobs.values()].filter(({ subject }) => ['chain', 'store'].includes(subject))
     await dropkit.requestStandingJobs()
     await dropkit.requestStandingJobs()
     const now = ports.clock.now()
     expect(
-      permanentJobs()
+      standingJobs()
         .map(({ kind, subject }) => `${kind} of the ${subject}`)
         .toSorted(),
     ).toEqual([
@@ -61,7 +61,7 @@ describe('running jobs', () => {
       'watch_chain of the chain',
       'watch_payments of the chain',
     ])
-    for (const { dueAt } of permanentJobs()) expect(dueAt).toBeLessThanOrEqual(now)
+    for (const { dueAt } of standingJobs()) expect(dueAt).toBeLessThanOrEqual(now)
   })
 
   test('at most ten due jobs are taken at a time, each for half a minute, and watched', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
-import { type ChainWorkPorts, follow, prepareAndStore, undertake } from './chain-work.ts'
+import { type ChainWorkPorts, followTransaction, prepareAndStore, sendTransaction } from './chain-work.ts'
 import { FORGOTTEN } from './send-stored.ts'
 
 const CREATED_AT = 1_000_000_000
@@ -37,7 +37,7 @@ test.each([
       },
       store: { changeDrop: vi.fn(async () => ({ ok: true, value: { decided: undefined } })) },
     } as unknown as ChainWorkPorts
-    expect((await follow(ports, transaction, () => ({}))).kind).toBe(kind)
+    expect((await followTransaction(ports, transaction, () => ({}))).kind).toBe(kind)
     expect(ports.store.changeDrop).toHaveBeenCalledTimes(kind === 'lost' ? 1 : 0)
   },
 )
@@ -64,14 +64,14 @@ test.each([
           recall: async () => recalled,
         },
         store: {
-          changeDrop: async (_: unknown, __: unknown, decide: (pool: object) => { update?: object }) => {
-            const pool = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
-            ended.push(decide(pool).update)
+          changeDrop: async (_: unknown, __: unknown, decide: (dropState: object) => { update?: object }) => {
+            const dropState = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
+            ended.push(decide(dropState).update)
             return { ok: true, value: { decided: undefined } }
           },
         },
       } as unknown as ChainWorkPorts
-      expect(await follow(ports, transaction, () => ({}))).toEqual(expected)
+      expect(await followTransaction(ports, transaction, () => ({}))).toEqual(expected)
       expect(ended).toEqual(state === null ? [] : [{ chainTransactions: [{ ...transaction, state }] }])
     }
   },
@@ -83,15 +83,19 @@ async function followed(submit: object, outcome: object) {
   const ports = {
     chain: { submit: async () => submit, outcome: async () => ({ ok: true, value: outcome }) },
     store: {
-      changeDrop: async (_: unknown, __: unknown, decide: (pool: object | null) => { update?: object }) => {
-        const pool = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
+      changeDrop: async (
+        _: unknown,
+        __: unknown,
+        decide: (dropState: object | null) => { update?: object },
+      ) => {
+        const dropState = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
         expect(decide(null).update).toBeUndefined()
-        ended.push(decide(pool).update)
+        ended.push(decide(dropState).update)
         return { ok: true, value: { decided: undefined } }
       },
     },
   } as unknown as ChainWorkPorts
-  return { progress: await follow(ports, transaction, () => ({})), ended }
+  return { progress: await followTransaction(ports, transaction, () => ({})), ended }
 }
 
 const SENT = { ok: true, value: 'sent' }
@@ -131,7 +135,7 @@ test.each<[what: string, submit: object, outcome: object, kind: string, reason: 
 })
 
 /** What comes of a transaction that takes so long to prepare, for a drop on which others are open. */
-async function undertaken(preparingMs: number, open: readonly ChainPurpose[] | null) {
+async function progressAfter(preparingMs: number, open: readonly ChainPurpose[] | null) {
   let now = CREATED_AT
   const sent: unknown[] = []
   const ports = {
@@ -150,16 +154,20 @@ async function undertaken(preparingMs: number, open: readonly ChainPurpose[] | n
       outcome: async () => ({ ok: true, value: { kind: 'pending' } }),
     },
     store: {
-      changeDrop: async (_: unknown, __: unknown, decide: (pool: object | null) => { result: unknown }) => {
+      changeDrop: async (
+        _: unknown,
+        __: unknown,
+        decide: (dropState: object | null) => { result: unknown },
+      ) => {
         const openTransactions = open?.map((purpose) => ({ ...transaction, purpose }))
-        const pool = openTransactions ? { openTransactions, drop: { type: 'TOKEN' } } : null
-        return { ok: true, value: decide(pool).result }
+        const dropState = openTransactions ? { openTransactions, drop: { type: 'TOKEN' } } : null
+        return { ok: true, value: decide(dropState).result }
       },
     },
   } as unknown as ChainWorkPorts
   const { dropId, purpose } = transaction
   const action = { kind: 'pay', coinType: '0x2::sui::SUI', amount: amountOf(1n), to: testWallet(1) } as const
-  const { kind } = await undertake(ports, { dropId, purpose, action }, () => ({}))
+  const { kind } = await sendTransaction(ports, { dropId, purpose, action }, () => ({}))
   return { kind, sent: sent.length }
 }
 
@@ -169,10 +177,10 @@ test.each<[what: string, open: readonly ChainPurpose[] | null, isSent: boolean]>
   ['none is under way', [], true],
   ['the drop is gone', null, false],
 ])('a transaction is kept and sent or not where %s', async (_, open, isSent) => {
-  expect(await undertaken(15_000, open)).toEqual(
+  expect(await progressAfter(15_000, open)).toEqual(
     isSent ? { kind: 'unknown', sent: 1 } : { kind: 'lost', sent: 0 },
   )
-  expect(await undertaken(15_001, open)).toEqual({ kind: 'lost', sent: 0 })
+  expect(await progressAfter(15_001, open)).toEqual({ kind: 'lost', sent: 0 })
 })
 
 test('a transaction that another server may have replaced during its preparation is neither stored nor sent', async () => {
@@ -190,7 +198,7 @@ test('a transaction that another server may have replaced during its preparation
       submit,
     },
     store: {
-      changeDrop: async (_: unknown, __: unknown, decide: (pool: object) => { result: unknown }) => {
+      changeDrop: async (_: unknown, __: unknown, decide: (dropState: object) => { result: unknown }) => {
         const change = decide({})
         expect(change).toEqual({ result: false })
         return { ok: true, value: change.result }
@@ -199,7 +207,7 @@ test('a transaction that another server may have replaced during its preparation
   } as unknown as ChainWorkPorts
   const { dropId, purpose } = transaction
   const action = { kind: 'pay', coinType: '0x2::sui::SUI', amount: amountOf(1n), to: testWallet(1) } as const
-  expect(await undertake(ports, { dropId, purpose, action }, () => ({}))).toEqual({ kind: 'lost' })
+  expect(await sendTransaction(ports, { dropId, purpose, action }, () => ({}))).toEqual({ kind: 'lost' })
   expect(submit).not.toHaveBeenCalled()
 })
 

@@ -87,7 +87,7 @@ export function retryAfter(
   return { kind: 'again', dueAt: retryAt ?? dueAt, failed: failure }
 }
 
-export interface Undertaking {
+export interface TransactionOrder {
   readonly dropId: DropId
   readonly purpose: ChainPurpose
   readonly action: OperatorAction
@@ -109,21 +109,23 @@ export type ApplyOutcome = (
 
 /**
  * Signs a transaction, stores it with its digest, and only then sends it. A crash at any point leaves either nothing, or a
- * stored transaction that `follow` continues.
+ * stored transaction that `followTransaction` continues.
  */
-export async function undertake(
+export async function sendTransaction(
   ports: ChainWorkPorts,
-  work: Undertaking,
+  work: TransactionOrder,
   applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
   const stored = await prepareAndStore(ports, work)
-  return stored.kind === 'stored' ? follow(ports, stored.transaction, applyOutcome, work.query) : stored
+  return stored.kind === 'stored'
+    ? followTransaction(ports, stored.transaction, applyOutcome, work.query)
+    : stored
 }
 
-/** The first half of `undertake`: signs a transaction and stores it with its digest. Sends nothing. */
+/** The first half of `sendTransaction`: signs a transaction and stores it with its digest. Sends nothing. */
 export async function prepareAndStore(
   ports: ChainWorkPorts,
-  work: Undertaking,
+  work: TransactionOrder,
 ): Promise<
   | { readonly kind: 'stored'; readonly transaction: ChainTransaction }
   | Extract<Progress, { readonly kind: 'lost' | 'unknown' | 'not_possible' }>
@@ -157,7 +159,7 @@ export async function prepareAndStore(
     state: 'sent',
     createdAt: now,
   }
-  const query = { ...questionOf(work.purpose), openTransactions: true }
+  const query = { ...queryOfPurpose(work.purpose), openTransactions: true }
   let isStored = false
   try {
     const stored = await ports.store.changeDrop(work.dropId, query, (dropState): Change<boolean> => {
@@ -193,7 +195,7 @@ export async function prepareAndStore(
 const isForDrop = ({ kind }: ChainPurpose): boolean => kind !== 'refund' && kind !== 'payout'
 
 /** Sends a stored transaction (again: the same bytes take effect once) and applies its outcome once. */
-export async function follow(
+export async function followTransaction(
   ports: ChainWorkPorts,
   transaction: ChainTransaction,
   applyOutcome: ApplyOutcome,
@@ -232,7 +234,7 @@ async function endTransaction(
   transaction: ChainTransaction,
   { outcome, applyOutcome, query }: End,
 ): Promise<void> {
-  const asked = { ...questionOf(transaction.purpose), ...query, openTransactions: true }
+  const asked = { ...queryOfPurpose(transaction.purpose), ...query, openTransactions: true }
   // Also loads the intents of the loaded claims, as of a delivery. A refund loads no claims: for it, this is `changeDrop`.
   await changeClaims(ports.store, transaction.dropId, asked, (dropState): Change<void> => {
     // Another server may have ended the transaction in the meantime. Applying the outcome again could undo later changes.
@@ -245,7 +247,7 @@ async function endTransaction(
 }
 
 /** The records that the purpose of a transaction needs under the lock. */
-function questionOf(purpose: ChainPurpose): DropStateQuery {
+function queryOfPurpose(purpose: ChainPurpose): DropStateQuery {
   switch (purpose.kind) {
     case 'deliver_claims':
       return { sequences: purpose.sequences }

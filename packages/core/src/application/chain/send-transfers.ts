@@ -19,7 +19,13 @@ import { cleanUpJobs, refundOfRest } from '../drops/clean-up-drop.ts'
 import { logError } from '../log-error.ts'
 import { roomQuery, walletRoomIn } from '../payments/change-intent.ts'
 import type { JobRun } from '../run-budget.ts'
-import { type ApplyOutcome, type ChainWorkPorts, follow, type Progress, undertake } from './chain-work.ts'
+import {
+  type ApplyOutcome,
+  type ChainWorkPorts,
+  followTransaction,
+  type Progress,
+  sendTransaction,
+} from './chain-work.ts'
 
 type TransferPorts = ChainWorkPorts & Partial<Pick<Ports, 'instrumentation'>>
 
@@ -134,8 +140,8 @@ async function attempt(ports: TransferPorts, transfer: OutgoingTransfer, known: 
   const purpose = purposeOf(transfer)
   const applyOutcome = applyTransferOutcome(ports, ports.clock.now())
   const progress = sent
-    ? await follow(ports, sent, applyOutcome, query)
-    : await undertake(
+    ? await followTransaction(ports, sent, applyOutcome, query)
+    : await sendTransaction(
         ports,
         {
           dropId: known.dropId,
@@ -150,8 +156,8 @@ async function attempt(ports: TransferPorts, transfer: OutgoingTransfer, known: 
 }
 
 /**
- * Schedules the next attempt if the transaction has not ended, and reports the attempt. `follow` has already stored the
- * result of a transaction that succeeded or failed.
+ * Schedules the next attempt if the transaction has not ended, and reports the attempt. `followTransaction` has already
+ * stored the result of a transaction that succeeded or failed.
  */
 async function reportOrReschedule(
   ports: TransferPorts,

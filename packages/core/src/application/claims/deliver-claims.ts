@@ -11,7 +11,7 @@ import {
   type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
-  follow,
+  followTransaction,
   type Progress,
   prepareAndStore,
   vaultTransactions,
@@ -80,7 +80,7 @@ export async function deliverClaims(
     deliver(ports, settings, delivering, chosen),
     ...underWay.map(async (transaction) => ({
       tried: sequencesOf(transaction),
-      progress: await follow(ports, transaction, applyDeliveryOutcome),
+      progress: await followTransaction(ports, transaction, applyDeliveryOutcome),
     })),
   ])
   const tries = [...sent.tries, ...followed]
@@ -179,7 +179,7 @@ async function deliver(
     const prepared = await prepare(ports, delivering, tried, await vouchersOf(claims))
     if (prepared.kind !== 'stored') return [{ tried, progress: prepared, isUnsent: true }]
     const [progress, later] = await Promise.all([
-      follow(ports, prepared.transaction, applyDeliveryOutcome),
+      followTransaction(ports, prepared.transaction, applyDeliveryOutcome),
       sendFrom(index + 1),
     ])
     return [{ tried, progress }, ...later]

@@ -12,12 +12,12 @@ import {
   type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
-  follow,
+  followTransaction,
   type Progress,
   retryAfter,
   SOME_VOUCHERS,
+  sendTransaction,
   transactionUnderWay,
-  undertake,
 } from '../chain/chain-work.ts'
 import { findDropToChange } from '../read-records.ts'
 import type { Settings } from '../settings.ts'
@@ -136,7 +136,7 @@ async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): 
   const settle = applyRotationOutcome(ports, settings)
   const underWay = await transactionUnderWay(ports, drop, ['rotate_key'])
   if (underWay) {
-    const followed = await follow(ports, underWay, settle)
+    const followed = await followTransaction(ports, underWay, settle)
     return followed.kind === 'succeeded' ? { kind: 'succeeded', digest: underWay.digest } : followed
   }
   const { nextVoucherKey: next } = drop
@@ -146,7 +146,7 @@ async function changeKey(ports: RotatePorts, settings: Settings, before: Drop): 
     return { kind: 'succeeded', digest: null }
   }
   let digest: string | null = null
-  const progress = await undertake(
+  const progress = await sendTransaction(
     ports,
     {
       dropId: drop.id,
@@ -178,7 +178,7 @@ async function afterOpening(
   before: Drop,
 ): Promise<{ readonly drop: Drop } | Extract<Progress, { kind: 'unknown' }>> {
   const opening = await transactionUnderWay(ports, before, ['open_vault'])
-  const followed = opening && (await follow(ports, opening, applyOpeningOutcome))
+  const followed = opening && (await followTransaction(ports, opening, applyOpeningOutcome))
   // Read only now: where none is under way any more, one may have made the vault since the drop was read.
   const drop = await ports.store.dropForSettlement(before.id)
   return drop && followed?.kind !== 'unknown'

@@ -13,7 +13,7 @@ import { amountOf } from '../../domain/amount.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { DAY_MS, MINUTE_MS } from '../../domain/instant.ts'
 import type { Chain, Store } from '../../ports/index.ts'
-import { follow } from '../chain/chain-work.ts'
+import { followTransaction } from '../chain/chain-work.ts'
 import { createDropkit } from '../dropkit.ts'
 import { closeVault } from './close-vault.ts'
 import { applyOpeningOutcome } from './open-vault.ts'
@@ -69,7 +69,7 @@ describe('closing a vault', () => {
       ...store,
       dropForSettlement: async (id) => {
         const read = await store.dropForSettlement(id)
-        for (const opening of opened) await follow(service.ports, opening, applyOpeningOutcome)
+        for (const opening of opened) await followTransaction(service.ports, opening, applyOpeningOutcome)
         return read
       },
     }

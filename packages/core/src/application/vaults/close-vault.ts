@@ -5,10 +5,10 @@ import { type Change, type DropState, type JobOutcome, waitingFor } from '../../
 import {
   type ApplyOutcome,
   type ChainWorkPorts,
-  follow,
+  followTransaction,
   retryAfter,
+  sendTransaction,
   transactionUnderWay,
-  undertake,
 } from '../chain/chain-work.ts'
 import { applyOpeningOutcome } from './open-vault.ts'
 
@@ -32,14 +32,14 @@ export async function closeVault(
   const later = (reason: string): JobOutcome => ({ kind: 'again', dueAt: soon, failed: waitingFor(reason) })
   // A vault that is still being opened or funded is finished first, so that its content is not lost.
   if (filling) {
-    const followed = await follow(ports, filling, applyOpeningOutcome)
+    const followed = await followTransaction(ports, filling, applyOpeningOutcome)
     return followed.kind === 'unknown' ? retryAfter(followed, soon) : { kind: 'again', dueAt: soon }
   }
   if (drop.vault.kind !== 'open') return { kind: 'done' }
   if (await transactionUnderWay(ports, drop, ['deliver_claims'])) return later('a delivery has no result yet')
   const underWay = await transactionUnderWay(ports, drop, ['close_vault'])
   if (underWay) {
-    const followed = await follow(ports, underWay, applyClosingOutcome)
+    const followed = await followTransaction(ports, underWay, applyClosingOutcome)
     return followed.kind === 'succeeded' ? { kind: 'done' } : retryAfter(followed, soon)
   }
   const undelivered = await ports.store.undeliveredClaims(dropId, 1)
@@ -51,7 +51,7 @@ export async function closeVault(
       : later('expired vouchers are not released yet')
   }
   const { objectId, coinType } = drop.vault
-  const progress = await undertake(
+  const progress = await sendTransaction(
     ports,
     {
       dropId,

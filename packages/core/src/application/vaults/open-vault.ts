@@ -20,10 +20,10 @@ import {
   type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
-  follow,
+  followTransaction,
   type Progress,
+  sendTransaction,
   transactionUnderWay,
-  undertake,
 } from '../chain/chain-work.ts'
 import { nextPieces } from './next-pieces.ts'
 
@@ -79,7 +79,7 @@ export async function openVault(ports: ChainWorkPorts, dropId: DropId): Promise<
   const isWantedYet = drop.status !== 'DRAFT' || ports.chain.opensVaultsAtOnce
   if (!isWantedYet) return { kind: 'not_wanted' }
   const underWay = await transactionUnderWay(ports, drop, ['open_vault', 'fund_vault'])
-  if (underWay) return outcomeOf(ports, dropId, await follow(ports, underWay, applyOpeningOutcome))
+  if (underWay) return outcomeOf(ports, dropId, await followTransaction(ports, underWay, applyOpeningOutcome))
 
   const { vault } = drop
   switch (vault.kind) {
@@ -102,7 +102,7 @@ async function makeVault(ports: ChainWorkPorts, drop: Drop): Promise<VaultProgre
     return { kind: 'waiting', failure: NO_TOKEN }
   }
   const open = (deposit: Amount) =>
-    undertake(
+    sendTransaction(
       ports,
       {
         dropId: drop.id,
@@ -159,7 +159,7 @@ async function fillVault(
     lacking: reserve.value,
   })
   const { coinType, objectId: dropObjectId } = vault
-  const progress = await undertake(
+  const progress = await sendTransaction(
     ports,
     {
       dropId: drop.id,

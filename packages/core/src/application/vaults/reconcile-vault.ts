@@ -17,9 +17,9 @@ import {
   type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
-  follow,
+  followTransaction,
+  sendTransaction,
   transactionUnderWay,
-  undertake,
 } from '../chain/chain-work.ts'
 import {
   findVaultDiscrepancy,
@@ -51,7 +51,7 @@ export async function reconcileVault(
   const underWay = await transactionUnderWay(ports, { id: dropId }, ['pause_vault', 'resume_vault'])
   if (underWay) {
     const changed = noteChange(ports, underWay.purpose.kind === 'pause_vault')
-    const followed = await follow(ports, underWay, changed.apply)
+    const followed = await followTransaction(ports, underWay, changed.apply)
     return followed.kind === 'succeeded'
       ? { ...soon, memo: changed.memo() }
       : { ...soon, failed: failureOf(followed) }
@@ -101,7 +101,7 @@ async function setPause(
     return { failed: waitingFor('a delivery has no result yet') }
   const kind = isStopped ? 'pause_vault' : 'resume_vault'
   const changed = noteChange(ports, isStopped)
-  const progress = await undertake(
+  const progress = await sendTransaction(
     ports,
     {
       dropId: drop.id,
