@@ -14,7 +14,7 @@ import { readConfig, startServer } from '@dropkit/server'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 
 /** The fields of a webhook's body that this reader uses. */
-interface Told {
+interface WebhookBody {
   readonly type: string
   readonly timestamp: string
   readonly data: Readonly<Record<string, unknown>>
@@ -23,7 +23,10 @@ interface Told {
 const LARGEST_BODY = 1_000_000
 
 /** Accepts signed webhooks, answers the sender, and then passes on each event once. */
-function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Promise<void>): RequestListener {
+function receiveWebhooks(
+  secret: string,
+  handle: (id: string, body: WebhookBody) => Promise<void>,
+): RequestListener {
   const webhook = new Webhook(secret)
   // The ids of the events so far. Deliveries are at-least-once: an event comes again if our answer was lost. In production,
   // store the ids in a table with a unique key, in the transaction that handles the event, for as long as the sender
@@ -38,10 +41,10 @@ function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Pro
       pieces.push(piece)
     }
     // The signature covers the bytes as they were sent. Parsed and serialized again, they could differ.
-    const body = Buffer.concat(pieces).toString('utf8')
-    let told: Told
+    const text = Buffer.concat(pieces).toString('utf8')
+    let body: WebhookBody
     try {
-      told = webhook.verify(body, signatureIn(request.headers)) as Told
+      body = webhook.verify(text, signatureIn(request.headers)) as WebhookBody
     } catch (error) {
       if (!(error instanceof WebhookVerificationError)) throw error
       return void response.writeHead(400).end(error.message)
@@ -51,7 +54,7 @@ function receiveWebhooks(secret: string, handle: (id: string, told: Told) => Pro
     if (id === undefined || seen.has(id)) return
     seen.add(id)
     // The sender got its answer and does not retry, so a failure here must be handled later by us.
-    await handle(id, told).catch((error) => console.error(`${id} is left to be done`, error))
+    await handle(id, body).catch((error) => console.error(`${id} is left to be done`, error))
   }
 }
 
@@ -132,9 +135,9 @@ const { secret = '' } = await graphql(
   'mutation($input: RegisterWebhookInput!) { answer: registerWebhook(input: $input) { secret } }',
   { url, events: ['drop.claimed'] },
 )
-const told = new Map<string, string>()
+const received = new Map<string, string>()
 receive = receiveWebhooks(secret, async (id, { type, data }) => {
-  told.set(id, `${type} ${data['sequence']}`)
+  received.set(id, `${type} ${data['sequence']}`)
 })
 
 const { id: existingTokenId } = await graphql(
@@ -150,11 +153,11 @@ for (const userAddress of ['0xa11ce', '0xb0b', '0xca401']) {
   const claim = 'mutation($input: ClaimDropInput!) { answer: claimDrop(input: $input) { claim { id } } }'
   await graphql(claim, { dropId, userAddress })
 }
-for (const giveUpAt = Date.now() + 10_000; told.size < 3 && Date.now() < giveUpAt; ) await pause(20)
-for (const line of [...told.values()].sort()) console.log(`told: ${line}`)
+for (const giveUpAt = Date.now() + 10_000; received.size < 3 && Date.now() < giveUpAt; ) await pause(20)
+for (const line of [...received.values()].sort()) console.log(`received: ${line}`)
 
 // Messages that the server did not sign, and repeated messages, have no effect.
-const [knownId = ''] = told.keys()
+const [knownId = ''] = received.keys()
 const body = JSON.stringify({ type: 'drop.claimed', timestamp: new Date(), data: { sequence: 4 } })
 async function post(id: string, signedWith: string): Promise<void> {
   const now = new Date()
@@ -165,7 +168,7 @@ async function post(id: string, signedWith: string): Promise<void> {
   }
   const { status } = await fetch(url, { method: 'POST', headers, body })
   console.log(
-    `${id === knownId ? 'a repetition' : 'a forgery'} is answered ${status}; ${told.size} events are known`,
+    `${id === knownId ? 'a repetition' : 'a forgery'} is answered ${status}; ${received.size} events are known`,
   )
 }
 await post('evt_forged', `whsec_${Buffer.alloc(32).toString('base64')}`)

@@ -116,9 +116,9 @@ test('a custom rule kind: reads its own source, and judges by it', async () => {
 
 test('the readers of webhooks and of the log: each event once, none that is forged, on from the cursor', async () => {
   expect(await linesOf('webhook-reader.ts')).toEqual([
-    'told: drop.claimed 1',
-    'told: drop.claimed 2',
-    'told: drop.claimed 3',
+    'received: drop.claimed 1',
+    'received: drop.claimed 2',
+    'received: drop.claimed 3',
     'a forgery is answered 400; 3 events are known',
     'a repetition is answered 204; 3 events are known',
     'read: 1 token.created',

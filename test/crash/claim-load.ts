@@ -1,9 +1,9 @@
 // Wallets that claim continuously, each until it gets an answer. The answers are recorded.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ToldClaim } from '../support/ledger-violations.ts'
+import type { AcknowledgedClaim } from '../support/ledger-violations.ts'
 import { createRetryingClient, type RetryingClient } from './retrying-client.ts'
 
-type Grant = ToldClaim & { readonly voucher: string }
+type Grant = AcknowledgedClaim & { readonly voucher: string }
 
 type ClaimLoadOptions = {
   readonly key: string
@@ -24,7 +24,7 @@ type ClaimLoadOptions = {
 
 export type ClaimLoad = {
   /** The granted claims by wallet. */
-  readonly granted: ReadonlyMap<string, ToldClaim>
+  readonly granted: ReadonlyMap<string, AcknowledgedClaim>
   readonly refused: ReadonlyMap<string, string>
   readonly counts: RetryingClient['counts']
   /** The number of wallets whose claim is in progress. */
@@ -64,7 +64,7 @@ const grantOf = (claimed: Claimed): Grant => ({
 export const startClaims = (options: ClaimLoadOptions): ClaimLoad => {
   const { key, dropId, url, lanes, firstWallet = 1, wallets = Number.POSITIVE_INFINITY } = options
   const client = createRetryingClient(lanes)
-  const granted = new Map<string, ToldClaim>()
+  const granted = new Map<string, AcknowledgedClaim>()
   const refused = new Map<string, string>()
   const violations: string[] = []
   let next = firstWallet
@@ -79,20 +79,20 @@ export const startClaims = (options: ClaimLoadOptions): ClaimLoad => {
   }
 
   const claim = async (wallet: string): Promise<void> => {
-    const told = await claimOnce(wallet)
-    if (told === undefined) return
-    if (typeof told === 'string') refused.set(wallet, told)
+    const answer = await claimOnce(wallet)
+    if (answer === undefined) return
+    if (typeof answer === 'string') refused.set(wallet, answer)
     // The voucher is not stored, because it is long and there may be a million of them.
-    else granted.set(wallet, { claimId: told.claimId, sequence: told.sequence, amount: told.amount })
+    else granted.set(wallet, { claimId: answer.claimId, sequence: answer.sequence, amount: answer.amount })
     options.onAnswer?.(granted.size + refused.size)
-    if (typeof told === 'string') {
-      if (!SENSIBLE.has(told)) violations.push(`${wallet} was refused with ${told}`)
+    if (typeof answer === 'string') {
+      if (!SENSIBLE.has(answer)) violations.push(`${wallet} was refused with ${answer}`)
       return
     }
     if (granted.size % ASKS_AGAIN_EVERY !== 0) return
     const again = await claimOnce(wallet)
-    if (again !== undefined && JSON.stringify(again) !== JSON.stringify(told))
-      violations.push(`${wallet} was told ${JSON.stringify(told)}, then ${JSON.stringify(again)}`)
+    if (again !== undefined && JSON.stringify(again) !== JSON.stringify(answer))
+      violations.push(`${wallet} was told ${JSON.stringify(answer)}, then ${JSON.stringify(again)}`)
   }
 
   const lane = async (): Promise<void> => {

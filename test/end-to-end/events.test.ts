@@ -8,9 +8,17 @@ import { CREATE_DROP, type Data, onEachDatabase, soon, UPDATE_DROP, type World }
 const SUI = '0x2::sui::SUI'
 const VOUCHER_SECONDS = 15 * 60
 
-type Told = { readonly id: string; readonly type: string; readonly timestamp: string; readonly data: Data }
+type ReceivedEvent = {
+  readonly id: string
+  readonly type: string
+  readonly timestamp: string
+  readonly data: Data
+}
 
-const toldBy = ({ headers, body }: Hit): Told => ({ id: String(headers['webhook-id']), ...JSON.parse(body) })
+const eventIn = ({ headers, body }: Hit): ReceivedEvent => ({
+  id: String(headers['webhook-id']),
+  ...JSON.parse(body),
+})
 
 const follow = (world: World, query: string): readonly Data[] => {
   const heard: Data[] = []
@@ -30,13 +38,13 @@ const follow = (world: World, query: string): readonly Data[] => {
   return heard
 }
 
-const eventsSince = async (world: World, since: string): Promise<readonly Told[]> => {
+const eventsSince = async (world: World, since: string): Promise<readonly ReceivedEvent[]> => {
   const query =
     'query ($since: ID) { events(since: $since, limit: 200) { id type event timestamp data details } }'
   const { events } = await world.ask(query, { since })
-  return events.map(({ event, details, ...told }: Data) => {
-    expect([event, details]).toEqual([told.type, told.data])
-    return told
+  return events.map(({ event, details, ...received }: Data) => {
+    expect([event, details]).toEqual([received.type, received.data])
+    return received
   })
 }
 
@@ -64,49 +72,49 @@ onEachDatabase('the log', (world) => {
     const dropId = await world.launch({ status: 'DRAFT', maxAmount: '20', supply: 2 })
     const names: string[] = []
     /** Waits for the events of the last action. */
-    const told = async (...expected: readonly string[]) => {
+    const expectEvents = async (...expected: readonly string[]) => {
       names.push(...expected)
       await soon(async () => expect(await namesSince(world, since, dropId)).toEqual(names))
     }
-    await told('drop.created')
+    await expectEvents('drop.created')
     await update(world, dropId, { title: 'Pepper for all' })
-    await told('drop.updated')
+    await expectEvents('drop.updated')
     await update(world, dropId, { status: 'ACTIVE' })
-    await told('drop.activated')
+    await expectEvents('drop.activated')
     await update(world, dropId, { status: 'ACTIVE' })
     await update(world, dropId, { status: 'PAUSED' })
-    await told('drop.paused')
+    await expectEvents('drop.paused')
     await update(world, dropId, { status: 'ACTIVE' })
-    await told('drop.resumed')
+    await expectEvents('drop.resumed')
     const gate = 'mutation ($id: ID!) { updateGatingConfig(dropId: $id, input: { isActive: false }) { id } }'
     await world.ask(gate, { id: dropId })
-    await told('gating.updated')
+    await expectEvents('gating.updated')
     const rotated = await ask(`${world.server.url}/drops/${dropId}/rotate-key`, {
       body: { reason: 'test' },
       key: world.server.apiKey,
     })
     expect(rotated.status).toBe(200)
-    await told('drop.key_rotated')
+    await expectEvents('drop.key_rotated')
     const first = await world.claim(dropId, world.wallet())
-    await told('drop.claimed')
+    await expectEvents('drop.claimed')
     await world.take(first)
-    await told('claim.confirmed')
+    await expectEvents('claim.confirmed')
     await world.claim(dropId, world.wallet())
-    await told('drop.claimed', 'drop.sold_out', 'drop.completed')
+    await expectEvents('drop.claimed', 'drop.sold_out', 'drop.completed')
     await world.advance(VOUCHER_SECONDS + 3)
-    await told('claim.expired', 'drop.resumed')
+    await expectEvents('claim.expired', 'drop.resumed')
     await world.claim(dropId, world.wallet())
     // `drop.completed` occurs only once.
-    await told('drop.claimed', 'drop.sold_out')
+    await expectEvents('drop.claimed', 'drop.sold_out')
     await update(world, dropId, { status: 'ENDED' })
-    await told('drop.ended')
+    await expectEvents('drop.ended')
     const claimDeadline = inSeconds(await world.advance(0), 3_600)
     await update(world, dropId, { status: 'ACTIVE', claimDeadline })
-    await told('drop.updated', 'drop.resumed', 'drop.sold_out')
+    await expectEvents('drop.updated', 'drop.resumed', 'drop.sold_out')
     await update(world, dropId, { status: 'CANCELLED' })
-    await told('drop.cancelled')
+    await expectEvents('drop.cancelled')
     await world.ask('mutation ($id: ID!) { deleteDrop(id: $id) }', { id: dropId })
-    await told('drop.deleted')
+    await expectEvents('drop.deleted')
   })
 
   it('contains the ids and new values of the changed records', async () => {
@@ -114,9 +122,10 @@ onEachDatabase('the log', (world) => {
     const dropId = await world.launch({ maxAmount: '20' })
     const wallet = world.wallet()
     const { claim } = await world.claim(dropId, wallet)
-    const told = async () => (await eventsSince(world, since)).filter(({ data }) => data.dropId === dropId)
-    await soon(async () => expect(await told()).toHaveLength(2))
-    const [created, claimed] = await told()
+    const ofThisDrop = async () =>
+      (await eventsSince(world, since)).filter(({ data }) => data.dropId === dropId)
+    await soon(async () => expect(await ofThisDrop()).toHaveLength(2))
+    const [created, claimed] = await ofThisDrop()
     expect(created).toMatchObject({
       type: 'drop.created',
       data: { dropId, maxAmount: '20', status: 'ACTIVE' },
@@ -137,7 +146,9 @@ onEachDatabase('the log', (world) => {
     await world.claim(dropId, wallet)
     expect((await world.refusedClaim(dropId, '0x1', { amount: '7' })).extensions.code).toBe('BAD_USER_INPUT')
     await update(world, dropId, { status: 'PAUSED' })
-    await soon(async () => expect((await told()).map(({ type }) => type).slice(2)).toEqual(['drop.paused']))
+    await soon(async () =>
+      expect((await ofThisDrop()).map(({ type }) => type).slice(2)).toEqual(['drop.paused']),
+    )
   })
 
   it('contains the changes of payments and refunds', async () => {
@@ -233,14 +244,14 @@ onEachDatabase('the log', (world) => {
     // The last events of other drops may arrive at any moment.
     const ofDrop = <One extends { readonly data: Data }>(all: readonly One[]): readonly One[] =>
       all.filter(({ data }) => data.dropId === dropId)
-    await soon(async () => expect(ofDrop(hits.map(toldBy))).toHaveLength(expected.length))
+    await soon(async () => expect(ofDrop(hits.map(eventIn))).toHaveLength(expected.length))
     const logged = ofDrop(await eventsSince(world, since))
     expect(logged.map(({ type }) => type)).toEqual(expected)
     await soon(async () => expect(ofDrop(heard)).toEqual(logged))
     // Deliveries are started in the order of the log, but may arrive in any order.
     const ids = logged.map(({ id }) => id)
-    const byPlace = (one: Told, other: Told) => ids.indexOf(one.id) - ids.indexOf(other.id)
-    expect(ofDrop(hits.map(toldBy)).toSorted(byPlace)).toEqual(logged)
+    const byPlace = (one: ReceivedEvent, other: ReceivedEvent) => ids.indexOf(one.id) - ids.indexOf(other.id)
+    expect(ofDrop(hits.map(eventIn)).toSorted(byPlace)).toEqual(logged)
 
     const PLATFORM = `query ($dropId: ID!, $since: ID) { platformEvents(dropId: $dropId, since: $since) {
       id event timestamp details drop { title } user { username } } }`

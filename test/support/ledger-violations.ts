@@ -3,8 +3,12 @@
 import { eventually } from './drops.ts'
 import { type LedgerRows, readLedgerRows, readSnapshot } from './ledger-rows.ts'
 
-/** What the server told a caller about a claim. */
-export type ToldClaim = { readonly claimId: string; readonly sequence: number; readonly amount: string }
+/** A claim as the server has answered it. */
+export type AcknowledgedClaim = {
+  readonly claimId: string
+  readonly sequence: number
+  readonly amount: string
+}
 
 const MOST_SAID = 5
 
@@ -61,13 +65,13 @@ export const ledgerViolations = (rows: LedgerRows): string[] => {
   return [...violations, ...some(byPlace)]
 }
 
-/** Checks that every claim that a caller was told of exists with that number, wallet and amount. */
+/** Checks that every acknowledged claim exists with that number, wallet and amount. */
 export const lostClaims = (
   { claims }: Pick<LedgerRows, 'claims'>,
-  told: ReadonlyMap<string, ToldClaim>,
+  acknowledged: ReadonlyMap<string, AcknowledgedClaim>,
 ): string[] => {
   const byWallet = new Map(claims.map((claim) => [claim.wallet, claim]))
-  const violations = [...told].flatMap(([wallet, { claimId, sequence, amount }]) => {
+  const violations = [...acknowledged].flatMap(([wallet, { claimId, sequence, amount }]) => {
     const row = byWallet.get(wallet)
     if (row && row.sequence === sequence && String(row.amount) === amount) return []
     return [
@@ -117,12 +121,12 @@ export const settledRows = (databaseUrl: string, dropId: string): Promise<Ledger
     30_000,
   )
 
-/** All violations in a drop's rows, compared to what the claimers were told. */
+/** All violations in a drop's rows, compared to the acknowledged claims. */
 export const allViolations = async (
   databaseUrl: string,
   dropId: string,
-  told: ReadonlyMap<string, ToldClaim>,
+  acknowledged: ReadonlyMap<string, AcknowledgedClaim>,
 ): Promise<{ readonly rows: LedgerRows; readonly violations: string[] }> => {
   const rows = await settledRows(databaseUrl, dropId)
-  return { rows, violations: [...ledgerViolations(rows), ...lostClaims(rows, told)] }
+  return { rows, violations: [...ledgerViolations(rows), ...lostClaims(rows, acknowledged)] }
 }

@@ -164,27 +164,24 @@ export function countedLimits(limits: RateLimits, registry: Registry): RateLimit
     help: 'Credentials that were given and are none',
     registers,
   })
-  const count = (refusal: RateRefusal | null) => {
+  const counted = (refusal: RateRefusal | null): RateRefusal | null => {
     if (refusal !== null) limited.inc({ limit: refusal.limit })
-  }
-  const told = (taken: TokensTaken): TokensTaken => {
-    count(taken.refusal)
-    return taken
-  }
-  const toldOf = (refusal: RateRefusal | null): RateRefusal | null => {
-    count(refusal)
     return refusal
+  }
+  const countedTokens = (taken: TokensTaken): TokensTaken => {
+    counted(taken.refusal)
+    return taken
   }
   return {
     takeTokens: async (authenticated, tokens, address) =>
-      told(await limits.takeTokens(authenticated, tokens, address)),
+      countedTokens(await limits.takeTokens(authenticated, tokens, address)),
     chargeTokens: limits.chargeTokens,
-    takeTokensOf: async (address) => told(await limits.takeTokensOf(address)),
+    takeTokensOf: async (address) => countedTokens(await limits.takeTokensOf(address)),
     async countBadCredential(address) {
       badCredentials.inc()
-      return toldOf(await limits.countBadCredential(address))
+      return counted(await limits.countBadCredential(address))
     },
-    countWebhookSend: async (caller) => toldOf(await limits.countWebhookSend(caller)),
+    countWebhookSend: async (caller) => counted(await limits.countWebhookSend(caller)),
   }
 }
 

@@ -136,12 +136,12 @@ export function useLiveProgress(
   drop: DropCardFragment,
   isFollowed: boolean,
 ): { readonly drop: DropCardFragment; readonly isLive: boolean } {
-  const [told, setTold] = useState<DropProgressFragment | null>(null)
+  const [progress, setProgress] = useState<DropProgressFragment | null>(null)
   const { isUp } = useLive(WatchDropCardDocument, isFollowed ? { dropId: drop.id } : null, {
-    onUpdate: ({ dropUpdates }) => setTold(dropUpdates.drop),
+    onUpdate: ({ dropUpdates }) => setProgress(dropUpdates.drop),
   })
   const isLive = isFollowed && isUp
-  return { drop: isLive && told ? { ...drop, ...told } : drop, isLive }
+  return { drop: isLive && progress ? { ...drop, ...progress } : drop, isLive }
 }
 
 /** The title of a drop, as a link that covers the card or row around it. */
