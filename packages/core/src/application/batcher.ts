@@ -58,11 +58,13 @@ export function createBatcher<Item, Answer>({
   async function runAll(): Promise<void> {
     isRunning = true
     if (endOfTurn) await endOfTurn()
-    for (let running: ReturnType<typeof runNext> | null = runNext(); running !== null; ) {
-      const answer = await running
-      running = waiting.length > 0 ? runNext() : null
-      answer()
-    }
+    let answerLast = () => {}
+    do {
+      const running = runNext()
+      answerLast()
+      answerLast = await running
+    } while (waiting.length > 0)
+    answerLast()
     isRunning = false
     onEmpty?.()
   }
