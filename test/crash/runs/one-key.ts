@@ -60,7 +60,7 @@ const usingKeys =
       const strikes = createStrikes(chance, { answers: keys * requests, strikes: kills + 1 })
       let [answered, replayed, lost, done, killed] = [0, 0, 0, 0, 0]
 
-      const useKey = async (number: number): Promise<void> => {
+      const sendWithKey = async (number: number): Promise<void> => {
         const name = `key-${number}`
         const kind = KINDS[number % KINDS.length] ?? KINDS[0]
         const query = {
@@ -93,7 +93,7 @@ const usingKeys =
         for (let number = next++; number < keys; number = next++) {
           // The other servers would finish all keys before the next kill.
           await restarted
-          await useKey(number)
+          await sendWithKey(number)
         }
       }
       const all = Promise.all(Array.from({ length: keysAtOnce }, lane))
