@@ -21,7 +21,7 @@ const removeStale = (root, folder) => {
     if (!existsSync(join(root, folder, 'src', made.replace(MADE, '.ts')))) rmSync(join(dist, made))
 }
 
-/** Whoever holds it alone writes into the `dist` folders. */
+/** Only the holder of this lock writes into the `dist` folders. */
 export const lockBuild = (root) =>
   holdLock(join(root, '.build.lock'), () =>
     process.stderr.write('Waiting for another build of the packages …\n'),

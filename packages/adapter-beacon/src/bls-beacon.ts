@@ -19,7 +19,7 @@ export function verifyBlsRound(chain: BeaconChain, { round, signature, randomnes
   try {
     return shortSignatures.verify(signatureBytes, pointOf(round), publicKey)
   } catch {
-    // The library throws if the bytes are not a point of the group, in its only form.
+    // The library throws if the bytes are not a compressed point of the group.
     return false
   }
 }

@@ -149,7 +149,9 @@ async function shortText(response: Response): Promise<string> {
   return text
 }
 
-/** Reads only the signature from a relay's answer. Everything else is derived from it. Not in hex if there is none. */
+/**
+ * Returns only the signature, from which the rest is derived. Without one, returns a text that is not hex, which is then refused.
+ */
 function signatureIn(text: string): string {
   try {
     return String(JSON.parse(text).signature)

@@ -187,14 +187,14 @@ async function runRequest(
   // Anonymous visitors store nothing, and their only mutation is safe to repeat without a key.
   const header = visitorOf(caller) ? undefined : request.headers['idempotency-key']
   const keyed = header === undefined ? undefined : createKeyedRequest(services, caller, header, operation)
-  const rate = createRequestRate(services, authenticated, exchange)
+  const tokens = createRequestTokens(services, authenticated, exchange)
   let operationType: 'query' | 'other' = 'other'
   const party = () => partyOf(caller, ip)
   const checks: RequestChecks = {
     party,
     enter(asked) {
       if (asked.type === 'query') operationType = 'query'
-      const taking = rate.take(asked.rootFields.length)
+      const taking = tokens.take(asked.rootFields.length)
       if (taking) return taking.then(() => refuseToVisitor(caller, asked))
       refuseToVisitor(caller, asked)
       return undefined
@@ -218,8 +218,8 @@ async function runRequest(
   async function answered(executed: Outcome): Promise<void> {
     let outcome = executed
     // A request that does not parse or validate also counts against the rate limit.
-    if (!rate.wasAsked()) {
-      const limited = await rate.take(1)?.then(() => undefined, refused)
+    if (!tokens.wereTaken()) {
+      const limited = await tokens.take(1)?.then(() => undefined, refused)
       if (limited) outcome = limited
     }
     if (outcome.kind === 'executed' && isLargeAnswer(outcome.data)) outcome = await written(outcome)
@@ -260,24 +260,24 @@ async function runRequest(
   }
 
   function charged(answer: Answer): Answer {
-    const tokens = tokensOfSize(answer.text.length)
-    if (tokens > 0) void services.rateLimits?.chargeTokens?.(authenticated, tokens, ip)
+    const count = tokensOfSize(answer.text.length)
+    if (count > 0) void services.rateLimits?.chargeTokens?.(authenticated, count, ip)
     return answer
   }
 }
 
 const refused = (error: unknown): Outcome => ({ kind: 'refused', errors: [error] })
 
-function createRequestRate(
+function createRequestTokens(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   authenticated: Authenticated,
   exchange: Exchange,
 ) {
-  let wasAsked = false
+  let wereTaken = false
   return {
-    wasAsked: () => wasAsked,
+    wereTaken: () => wereTaken,
     take(count: number): Promise<void> | undefined {
-      wasAsked = true
+      wereTaken = true
       return rateLimits?.takeTokens(authenticated, count, exchange.ip).then(({ refusal, headers }) => {
         for (const name in headers) exchange.header(name, headers[name] as string)
         if (refusal) throw rateLimited(refusal)

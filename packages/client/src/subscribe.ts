@@ -30,7 +30,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
   return (operation, variables, options = {}) => {
     type Data = typeof operation extends { readonly __apiType?: (variables: never) => infer D } ? D : never
     return statesOf<Result<Data>>(async (emit, signal) => {
-      const told = (isConnected: boolean) => options.onConnection?.(isConnected)
+      const reportConnection = (isConnected: boolean) => options.onConnection?.(isConnected)
       let cursor = variables.after ?? undefined
       // Without a cursor, events before the first update would be lost if the connection is lost.
       if (cursor === undefined) {
@@ -50,7 +50,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
               signal,
               (data, id) => {
                 failures = 0
-                told(true)
+                reportConnection(true)
                 // A server may send the update of the cursor again.
                 if (id === cursor) return
                 cursor = id
@@ -58,7 +58,7 @@ export function createSubscriber(parts: ClientParts, webSocket: unknown): Dropki
               },
             )
           : { kind: 'refused', refusal: token.refusal }
-        told(false)
+        reportConnection(false)
         if (signal.aborted || end.kind === 'complete') return
         if (end.kind === 'refused') {
           const isExpired = isVisit && token.ok && end.refusal.code === 'UNAUTHENTICATED'

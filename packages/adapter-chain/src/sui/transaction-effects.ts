@@ -142,7 +142,10 @@ function paymentsIn(
     .flatMap((change) => transfersIn(change, events).map((transfer) => ({ from: sender, ...transfer })))
 }
 
-/** The order must be the same in every answer of every node, because a transfer is identified by its index. */
+/**
+ * The order must be the same in every answer of every node, because a transfer is identified by its index. No two changes have
+ * the same owner and coin.
+ */
 const byOwnerAndCoin = (one: Change, other: Change): number =>
   `${one.owner} ${one.coinType}` < `${other.owner} ${other.coinType}` ? -1 : 1
 

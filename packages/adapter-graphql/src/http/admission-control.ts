@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '@dropkit/core'
 import { createLoadShedder } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/request-error.ts'
-import { connected } from '../limits/turns.ts'
+import { connectionArrived } from '../limits/turns.ts'
 import type { Exchange } from './exchange.ts'
 import { API_PATH, responseMediaType } from './graphql-request.ts'
 
@@ -192,7 +192,7 @@ export function rejectOverload(
   const admitted = new WeakSet<IncomingMessage>()
   app.server.on('connection', () => {
     admission.connected()
-    connected()
+    connectionArrived()
   })
   app.addHook('onRequest', (request, reply, done) => {
     const isCounted =

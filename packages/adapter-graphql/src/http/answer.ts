@@ -33,7 +33,7 @@ export function answerTo(accept: string | undefined, outcome: Outcome, reporting
   if (outcome.kind === 'refused') return refusalTo(accept, outcome.errors, reporting)
   const { data, errors } = outcome
   const reported = errors.length === 0 ? undefined : reportExecutionErrors(errors, reporting)
-  // Large data was written before, and its size was checked then.
+  // Large data was written before, so data that is not written yet is small and its size needs no check.
   if (!outcome.written && !reported) return { status: 200, text: JSON.stringify({ data }) }
   const written = outcome.written
     ? aroundData(outcome.written, reported)

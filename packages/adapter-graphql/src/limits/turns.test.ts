@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, test } from 'vitest'
-import { connected, createLendingSlots, createTurns } from './turns.ts'
+import { connectionArrived, createLendingSlots, createTurns } from './turns.ts'
 
 it('continues a number of tasks per turn of the event loop, in order, with other work in between', async () => {
   const turns = createTurns(3)
@@ -23,7 +23,7 @@ it('leaves nine of ten turns to others while a connection comes in each, because
   let continued = 0
   const going = Array.from({ length: 8 }, () => turns.next().then(() => continued++))
   for (let turn = 0; turn < 50; turn++) {
-    connected()
+    connectionArrived()
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(continued).toBeGreaterThanOrEqual(4)

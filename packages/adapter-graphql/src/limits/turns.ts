@@ -3,26 +3,26 @@ import { createRotation } from '@dropkit/core/internal'
 /** How many tasks continue in one turn: a few milliseconds of work. */
 const AT_A_TIME = 100
 
-/** Of so many turns of the event loop in which connections come, one is not short. */
-const LONG_EVERY = 10
+/** Of this many turns of the event loop in which a connection arrives, large work continues in one. */
+const WORK_EVERY = 10
 
 let connections = 0
-let isShort = false
+let yields = false
 
 /** Call this for each new connection. */
-export function connected(): void {
-  isShort = ++connections % LONG_EVERY !== 0
-  if (isShort)
+export function connectionArrived(): void {
+  yields = ++connections % WORK_EVERY !== 0
+  if (yields)
     setImmediate(() => {
-      isShort = false
+      yields = false
     })
 }
 
 /**
- * Whether work that takes long leaves this turn of the event loop to others, because a connection came in it. Node accepts one
- * connection in each turn, so a client would otherwise wait for as many long turns as connections came before its own.
+ * Whether large work skips this turn of the event loop, because a connection arrived in it. Node accepts one connection in each
+ * turn, so a client would otherwise wait for as much large work as connections arrived before its own.
  */
-export const isShortTurn = (): boolean => isShort
+export const yieldsToConnections = (): boolean => yields
 
 export interface Turns {
   /** Waits for a turn, in the order of the calls. */
@@ -38,7 +38,7 @@ export function createTurns(atATime = AT_A_TIME): Turns {
   let isDue = false
 
   function take(): void {
-    if (isShortTurn()) {
+    if (yieldsToConnections()) {
       setImmediate(take)
       return
     }

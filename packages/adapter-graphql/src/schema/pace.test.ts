@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connected } from '../limits/turns.ts'
+import { connectionArrived } from '../limits/turns.ts'
 import { createPace } from './pace.ts'
 
 const ann = { owner: 'ann' }
@@ -55,7 +55,7 @@ describe('the pace of answers', () => {
     let built = 0
     const building = Array.from({ length: 20 }, () => pace.take({ ...ann }, 100)?.then(() => built++))
     for (let turn = 0; turn < 50; turn++) {
-      connected()
+      connectionArrived()
       expect(pace.take({ owner: 'ben' }, 1)).toBeUndefined()
       await nextTurn()
     }

@@ -1,6 +1,6 @@
 import { createOwnerRotation } from '@dropkit/core/internal'
 import type { ObjectMeter } from '../limits/answer-size.ts'
-import { isShortTurn } from '../limits/turns.ts'
+import { yieldsToConnections } from '../limits/turns.ts'
 
 /** The number of answer objects that are built in one turn of the event loop: a few milliseconds of work. */
 export const OBJECTS_A_TURN = 200
@@ -38,7 +38,7 @@ export function createPace(objectsATurn = OBJECTS_A_TURN): Pace {
   function turn(): void {
     singles = 0
     singlesOf.clear()
-    if (isShortTurn()) {
+    if (yieldsToConnections()) {
       setImmediate(turn)
       return
     }

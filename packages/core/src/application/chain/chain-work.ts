@@ -87,7 +87,7 @@ export function retryAfter(
   return { kind: 'again', dueAt: retryAt ?? dueAt, failed: failure }
 }
 
-export interface TransactionOrder {
+export interface TransactionRequest {
   readonly dropId: DropId
   readonly purpose: ChainPurpose
   readonly action: OperatorAction
@@ -113,7 +113,7 @@ export type ApplyOutcome = (
  */
 export async function sendTransaction(
   ports: ChainWorkPorts,
-  work: TransactionOrder,
+  work: TransactionRequest,
   applyOutcome: ApplyOutcome,
 ): Promise<Progress> {
   const stored = await prepareAndStore(ports, work)
@@ -125,7 +125,7 @@ export async function sendTransaction(
 /** The first half of `sendTransaction`: signs a transaction and stores it with its digest. Sends nothing. */
 export async function prepareAndStore(
   ports: ChainWorkPorts,
-  work: TransactionOrder,
+  work: TransactionRequest,
 ): Promise<
   | { readonly kind: 'stored'; readonly transaction: ChainTransaction }
   | Extract<Progress, { readonly kind: 'lost' | 'unknown' | 'not_possible' }>

@@ -42,8 +42,8 @@ export async function issueVoucher(
 }
 
 /**
- * Submits one claim, and signs the voucher of a new claim while the claim is committed. No voucher is returned before the
- * commit.
+ * For one claim: returns a queue that signs the voucher of a new claim while the claim commits, and a function that returns this
+ * voucher after the commit.
  */
 export function signWhileCommitting(
   ports: Pick<Ports, 'chain' | 'signer'>,
@@ -65,7 +65,7 @@ export function signWhileCommitting(
         queue.submit(dropId, request, (claim, drop) => {
           reserved = claim
           signed = sign(claim, drop)
-          // If the commit fails, nobody waits for it.
+          // If the commit fails, nothing awaits it, and an unhandled rejection would end the process.
           signed.catch(() => {})
         }),
     },
