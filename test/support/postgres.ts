@@ -17,8 +17,6 @@ type TestDatabase = {
   readonly drop: () => Promise<void>
 }
 
-type CreateOptions = { readonly template?: string }
-
 export type TestPostgres = {
   readonly origin: 'configured' | 'local' | 'embedded'
   /** The URL for maintenance connections. */
@@ -26,7 +24,7 @@ export type TestPostgres = {
   /** The folder of an embedded Postgres, for `stopEmbeddedPostgres`. */
   readonly folder: string | undefined
   /** Creates a database for one caller: empty, or a copy of `template`, which must have no open connections. */
-  readonly createDatabase: (options?: CreateOptions) => Promise<TestDatabase>
+  readonly createDatabase: (options?: { readonly template?: string }) => Promise<TestDatabase>
   /** Stops a Postgres that `startPostgres` started for this caller alone. A shared one stops with the vitest run. */
   readonly stop: () => Promise<void>
 }
@@ -96,18 +94,12 @@ export const dropLeftDatabases = async (run: string): Promise<void> => {
   for (const name of readdirSync(notes)) await dropDatabase(readFileSync(join(notes, name), 'utf8'), name)
 }
 
-const createDatabase = async (
-  adminUrl: string,
-  { template = 'template0', durable = false }: CreateOptions & StartPostgresOptions,
-): Promise<TestDatabase> => {
+const createDatabase = async (adminUrl: string, template: string): Promise<TestDatabase> => {
   const name = `dropkit_test_${process.pid}_${randomBytes(6).toString('hex')}`
   const strikeOut = noteDatabase(name, adminUrl)
   // template0 has no additions of the machine's administrator, and accepts no connections.
   const from = `template ${escapeIdentifier(template)}${template === 'template0' ? " encoding 'UTF8'" : ''}`
-  await withClient(adminUrl, async (client) => {
-    await client.query(`create database ${escapeIdentifier(name)} ${from}`)
-    if (!durable) await client.query(`alter database ${escapeIdentifier(name)} set synchronous_commit = off`)
-  })
+  await withClient(adminUrl, (client) => client.query(`create database ${escapeIdentifier(name)} ${from}`))
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return {
@@ -120,7 +112,7 @@ const createDatabase = async (
 }
 
 type StartPostgresOptions = {
-  /** Whether commits wait for the disk. By default they do not: no test of a shared Postgres stops the machine. */
+  /** Whether an embedded Postgres waits for the disk when it commits. */
   readonly durable?: boolean
 }
 
@@ -131,7 +123,7 @@ export const startPostgres = async (options: StartPostgresOptions = {}): Promise
     origin,
     url,
     folder,
-    createDatabase: (created) => createDatabase(url, { ...options, ...created }),
+    createDatabase: ({ template = 'template0' } = {}) => createDatabase(url, template),
     stop: async () => {
       if (folder !== undefined && runFolder() === undefined) await stopEmbeddedPostgres(folder)
     },
