@@ -39,10 +39,8 @@ describe('the end', () => {
         }
       })
       await sleep(500)
-      const startedAt = performance.now()
+      // If it had to be ended after ten seconds, the code would be 1.
       expect(await server.stop()).toEqual({ code: 0, signal: null })
-      // After ten seconds it would end in any case.
-      expect(performance.now() - startedAt).toBeLessThan(9_000)
       isOver = true
       await Promise.all(claimers)
       expect(granted.length).toBeGreaterThan(0)

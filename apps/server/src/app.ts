@@ -62,7 +62,7 @@ export interface AppOptions {
   readonly isOriginOfKey?: (
     key: string,
     origin: string,
-    request: Pick<FastifyRequest, 'ip' | 'headers'>,
+    request: Pick<FastifyRequest, 'ip' | 'method' | 'headers'>,
   ) => Promise<boolean>
   /** The number of claims that wait for a batch. */
   readonly waitingClaims: () => number

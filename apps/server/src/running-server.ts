@@ -105,11 +105,12 @@ export async function startServer(
     ...(group && { readMetrics: group.readMetrics }),
     metricsAgeMs: config.metricsAgeMs,
     corsOrigins,
-    async isOriginOfKey(key, origin, { ip, headers }) {
+    async isOriginOfKey(key, origin, { ip, method, headers }) {
       // A key contains its origins, so a key for other origins needs no look-up.
       if (!originsOfKey(key)?.includes(origin)) return false
-      // A preflight has no credential by which it is counted later.
-      if (headers.authorization === undefined && (await limits.takeTokensOf(ip)).refusal) return false
+      // Other requests with a credential are counted by it later.
+      const isCountedLater = method !== 'OPTIONS' && headers.authorization !== undefined
+      if (!isCountedLater && (await limits.takeTokensOf(ip)).refusal) return false
       return (await dropkit.authenticate(key)).ok
     },
     waitingClaims: dropkit.waitingClaims,

@@ -44,13 +44,15 @@ export function createDrandBeacon({
 
   async function fetchRound(round: number): Promise<Answer> {
     const ended = new AbortController()
-    const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(TOTAL_TIMEOUT_MS)])
+    // Not `AbortSignal.timeout`: Node keeps a signal that combines one with others until it aborts.
+    const deadline = setTimeout(() => ended.abort(), TOTAL_TIMEOUT_MS)
     try {
-      const answers = await race(endpoints, (endpoint) => askRelay(chain, endpoint, round, signal))
+      const answers = await race(endpoints, (endpoint) => askRelay(chain, endpoint, round, ended.signal))
       const found = answers.find((answer) => answer.ok)
       if (found?.ok) return ok(verified.put(round, found.value))
       return err(worstOf(answers, timeOfRound(chain, round)))
     } finally {
+      clearTimeout(deadline)
       ended.abort()
     }
   }

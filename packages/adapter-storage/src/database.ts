@@ -67,7 +67,7 @@ export interface ChangeHints {
   readonly mayBeLost?: boolean
 }
 
-/** A change for at least this many wallets or drops is a batch already: it starts at once, on SQLite on the writing thread. */
+/** A change for at least this many wallets is a batch already and starts at once. On SQLite, it runs on the writing thread. */
 export const LARGE_CHANGE = 8
 
 /** A list for several parents at once. Its rows are grouped by parent. */

@@ -31,7 +31,7 @@ const WRITTEN_AT_A_TIME = 4
 const LONGEST_WRITE_MS = 10_000
 
 export function createLargeAnswers(): LargeAnswers {
-  const turns = createTurns(1)
+  const turns = createTurns(1, { isLargeWork: true })
   const slots = createLendingSlots({ count: WRITTEN_AT_A_TIME, longestMs: LONGEST_WRITE_MS })
   const unread = createAtOnceLimit({
     limit: 'answerBytesAtOnce',

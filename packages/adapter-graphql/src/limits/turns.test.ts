@@ -19,7 +19,7 @@ it('continues a number of tasks per turn of the event loop, in order, with other
 })
 
 it('leaves nine of ten turns to others while a connection comes in each, because Node accepts one in each', async () => {
-  const turns = createTurns(1)
+  const turns = createTurns(1, { isLargeWork: true })
   let continued = 0
   const going = Array.from({ length: 8 }, () => turns.next().then(() => continued++))
   for (let turn = 0; turn < 50; turn++) {

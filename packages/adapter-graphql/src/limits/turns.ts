@@ -6,23 +6,24 @@ const AT_A_TIME = 100
 /** Of this many turns of the event loop in which a connection arrives, large work continues in one. */
 const WORK_EVERY = 10
 
-let connections = 0
-let yields = false
+let turnsWithConnections = 0
+let hasConnection = false
 
 /** Call this for each new connection. */
 export function connectionArrived(): void {
-  yields = ++connections % WORK_EVERY !== 0
-  if (yields)
-    setImmediate(() => {
-      yields = false
-    })
+  if (hasConnection) return
+  hasConnection = true
+  turnsWithConnections++
+  setImmediate(() => {
+    hasConnection = false
+  })
 }
 
 /**
  * Whether large work skips this turn of the event loop, because a connection arrived in it. Node accepts one connection in each
  * turn, so a client would otherwise wait for as much large work as connections arrived before its own.
  */
-export const yieldsToConnections = (): boolean => yields
+export const yieldsToConnections = (): boolean => hasConnection && turnsWithConnections % WORK_EVERY !== 0
 
 export interface Turns {
   /** Waits for a turn, in the order of the calls. */
@@ -31,14 +32,14 @@ export interface Turns {
 
 /**
  * Spreads the simultaneous work of thousands of tasks over turns of the event loop, so that other input is processed in
- * between.
+ * between. Large work skips turns in which connections arrive.
  */
-export function createTurns(atATime = AT_A_TIME): Turns {
+export function createTurns(atATime = AT_A_TIME, { isLargeWork = false } = {}): Turns {
   let waiting: (() => void)[] = []
   let isDue = false
 
   function take(): void {
-    if (yieldsToConnections()) {
+    if (isLargeWork && yieldsToConnections()) {
       setImmediate(take)
       return
     }

@@ -19,7 +19,10 @@ export interface VoucherSigner {
   import(dropId: string, privateKey: string): VoucherKey | undefined
   /** The private key as `suiprivkey1…`, for its owner. */
   export(dropId: string, key: VoucherKey): string
-  /** The 64-byte Ed25519 signature over the bytes, base64. May use other threads. */
+  /**
+   * The 64-byte Ed25519 signature over the bytes, base64. May use other threads. Called before the claim is committed: nobody
+   * gets the signature if the commit fails, and another claim may then have the same nonce.
+   */
   sign(dropId: string, key: VoucherKey, bytes: Uint8Array): Promise<string>
 }
 

@@ -57,19 +57,21 @@ export function signWhileCommitting(
     const expiresAt = voucherExpiryOf(claim)
     return expiresAt === null ? null : issueVoucher(ports, drop, claim, { expiresAt })
   }
-  let reserved: Claim | undefined
-  let signed: Promise<SignedVoucher | null> | undefined
+  let early: { claim: Claim; publicKey: string; voucher: Promise<SignedVoucher | null> } | undefined
   return {
     queue: {
       submit: (dropId, request) =>
         queue.submit(dropId, request, (claim, drop) => {
-          reserved = claim
-          signed = sign(claim, drop)
+          early = { claim, publicKey: drop.voucherKey.publicKey, voucher: sign(claim, drop) }
           // If the commit fails, nothing awaits it, and an unhandled rejection would end the process.
-          signed.catch(() => {})
+          early.voucher.catch(() => {})
         }),
     },
-    voucherOf: (claim, drop) => (claim === reserved && signed) || sign(claim, drop),
+    // The key may have been replaced after a commit whose answer was lost.
+    voucherOf: (claim, drop) =>
+      early?.claim === claim && early.publicKey === drop.voucherKey.publicKey
+        ? early.voucher
+        : sign(claim, drop),
   }
 }
 

@@ -165,6 +165,22 @@ describe('the voucher of a new claim', () => {
     const { claim: committed, voucher } = granted(await claim(1))
     expect(voucher?.expiresAt).toBe(voucherExpiryOf(committed))
   })
+
+  test('is signed with the new key, if the key was replaced after a commit that was not answered', async () => {
+    let isFirst = true
+    replaceMethod(service.ports.store, 'changeDrop', async (changeDrop, ...asked) => {
+      const committed = await changeDrop(...asked)
+      if (!isFirst) return committed
+      isFirst = false
+      granted(await service.dropkit.rotateDropKey(service.owner, drop.id, { reason: 'a test' }))
+      throw unavailable()
+    })
+    const signed = vi.spyOn(service.ports.signer, 'sign')
+    granted(await claim(1))
+    const { publicKey } = (await service.reread(drop)).voucherKey
+    expect(publicKey).not.toBe(drop.voucherKey.publicKey)
+    expect(signed.mock.lastCall?.[1].publicKey).toBe(publicKey)
+  })
 })
 
 describe('a batch that the store refuses', () => {
