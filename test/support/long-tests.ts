@@ -2,8 +2,8 @@ import { matchesGlob } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Slow tests: the pages in a real browser, the commands in the docs, the packed packages, killed or crowded servers, the worst
- * requests, full stores, and failing Sui nodes. `npm run test:long` runs them. `npm test` runs them only if they are named.
+ * Slow tests: the pages in a real browser, the commands in the docs, the packed packages, killed, frozen or crowded servers, the
+ * worst requests, full stores, failing Sui nodes, and bugs that the simulator must find. `npm run test:long` runs them. `npm test` runs them only if they are named.
  * The slowest are first.
  */
 export const LONG_TESTS = [
@@ -29,6 +29,9 @@ export const LONG_TESTS = [
   'test/{claim-rush,webhook-rush,webhook-fairness,payment-race,claim-link-race}.test.ts',
   'test/browser/*.test.ts',
   'test/client/killed-flows.test.ts',
+  'test/{wrong-clocks,frozen-server,rehearse}.test.ts',
+  'packages/testing/src/simulator/planted-bugs/planted-bugs.test.ts',
+  'bench/src/run-measures.test.ts',
 ]
 
 /**
@@ -51,9 +54,14 @@ const BEGUN_FIRST = [
   'test/end-to-end/{random-drops,claims,lost-connections,tokens,purchases}.test.ts',
   'packages/adapter-storage/src/sql-store.test.ts',
   'packages/core/src/application/conservation.test.ts',
+  'packages/adapter-storage/src/{reads/list-plans,jobs/job-plans,audit/audit}.test.ts',
+  'packages/adapter-chain/src/sui/{withdraw-share,coins,collections}.test.ts',
+  'packages/adapter-chain/src/fake/fake-chain.test.ts',
+  'tools/read-options.test.ts',
+  'test/ledger-model.test.ts',
 ]
 
-/** Starts the slowest test files first. With `--shard=2/6`, runs the second sixth of the long ones, and all others. */
+/** Starts the slowest test files first. With `--shard=2/8`, runs the second eighth of the long ones, and all others. */
 export class LongestFirst extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
