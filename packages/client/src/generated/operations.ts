@@ -521,7 +521,7 @@ export type LotteryPhase =
 export type LotteryEntryState =
   /** It has entered. The lottery is not drawn yet. */
   | 'ENTERED'
-  /** It may claim until `claimBy`. If the drop is PAUSED: for a whole claim window from when it is resumed. */
+  /** It may claim until `claimBy`. If the drop is PAUSED, its claim window starts again when the drop is resumed. */
   | 'ADMITTED'
   /** It is on the waiting list, at `place`. */
   | 'WAITING'
