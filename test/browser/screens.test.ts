@@ -1,7 +1,8 @@
-// Every screen, in one load: light and dark, on a desktop and on a phone, at a zoom of 200 %, and by keyboard. Then every
-// screen in German, and from right to left in the test language. `npm run screens` saves screenshots.
+// Half of the screens, another half each day, each in one load: light and dark, on a desktop and on a phone, at a zoom of 200 %,
+// and by keyboard. Then in German, and from right to left in the test language. `npm run screens` saves screenshots of all.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { plantedShare, triedOf } from '../support/planted-share.ts'
 import { inBrowser, saveScreenshot, VIEWPORTS, type Visit } from './browser-world.ts'
 import { barriersOn, PSEUDO, rememberShown, tabThrough, textOutsideCatalogs } from './page-checks.ts'
 import {
@@ -24,7 +25,11 @@ const JOURNEY_LIMIT_MS = 900_000
 const DATA =
   /^([\d.,]+ \p{Lu}+|\d{1,2} \p{L}{3} \d{4}, \d\d:\d\d( \w+)?|\p{L}{3} \d\d:\d\d|0x[\da-f…]+|w-[\da-f]+|(https?:\/\/)?[\w.-]+[:/.]\S+|[a-z]+\.[a-z_*]+|\p{Lu}{2}|\{".*|\w+_…|\S+…)$/u
 
-inBrowser('screens', (world) => {
+const AUDIENCES_TRIED = AUDIENCES.map(
+  ([audience, screens, saved]) => [audience, triedOf<(typeof screens)[number]>(screens, 2), saved] as const,
+)
+
+inBrowser(`screens (PLANTED_SHARE=${plantedShare})`, (world) => {
   let people: People
   beforeAll(async () => {
     people = await makePeople(world.server)
@@ -59,7 +64,7 @@ inBrowser('screens', (world) => {
     expect(inNew.map((barrier) => barrier.split(':')[0])).toEqual(['color-contrast'])
   })
 
-  it.each(AUDIENCES)(
+  it.each(AUDIENCES_TRIED)(
     '%s has no barrier, light or dark, fits on a desktop, on a phone and at a zoom of 200 %, is usable by Tab with a visible focus, and stays quiet',
     async (_, screens, saved) => {
       const { page, context } = await world.visit({ saved: saved(people) })
@@ -117,7 +122,7 @@ inBrowser('screens', (world) => {
   /** Looks at each screen on a desktop, then at the same page when it is as narrow as a phone. */
   const onBothWidths = async (
     { page }: Visit,
-    screens: (typeof AUDIENCES)[number][1],
+    screens: (typeof AUDIENCES_TRIED)[number][1],
     look: (page: Page, name: string) => Promise<void>,
   ): Promise<void> => {
     for (const [screen, path] of screens) {
@@ -131,7 +136,7 @@ inBrowser('screens', (world) => {
     }
   }
 
-  it.each(AUDIENCES)(
+  it.each(AUDIENCES_TRIED)(
     '%s fits in German',
     async (_, screens, saved) => {
       const visit = await world.visit({ locale: 'de-DE', saved: saved(people) })
@@ -145,7 +150,7 @@ inBrowser('screens', (world) => {
     JOURNEY_LIMIT_MS,
   )
 
-  it.each(AUDIENCES)(
+  it.each(AUDIENCES_TRIED)(
     '%s has a catalog for every text, and fits from right to left',
     async (_, screens, saved) => {
       const visit = await world.visit({ saved: { ...saved(people), ...PSEUDO } })
