@@ -1,5 +1,4 @@
 // The hooks of @dropkit/client/react, with a client that answers as each test says.
-import { setImmediate as turn } from 'node:timers/promises'
 import {
   type ClaimState,
   type DropkitClient,
@@ -22,7 +21,8 @@ import {
 } from '@dropkit/client/react'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runHook } from '../support/run-hook.ts'
+import { channel } from '../support/channel.ts'
+import { renderHook, settle } from '../support/render-hook.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -36,29 +36,6 @@ const refused = (code: Refusal['code'], retryable = false): Result<never> => ({
   ok: false,
   refusal: { code, message: code, retryable, details: {} },
 })
-
-/** A queue that a test fills and the client reads. */
-function channel<Item>() {
-  const waiting: Item[] = []
-  let wake = () => {}
-  return {
-    push(item: Item) {
-      waiting.push(item)
-      wake()
-    },
-    async *read(signal: AbortSignal): AsyncGenerator<Item, void, undefined> {
-      signal.addEventListener('abort', () => wake())
-      while (!signal.aborted) {
-        const item = waiting.shift()
-        if (item !== undefined) yield item
-        else
-          await new Promise<void>((resolve) => {
-            wake = resolve
-          })
-      }
-    },
-  }
-}
 
 type Variables = Readonly<Record<string, unknown>>
 interface Subscribed {
@@ -104,11 +81,6 @@ const below = (client: DropkitClient | (() => Promise<DropkitClient>)) => (child
   createElement(DropkitProvider, { client, children })
 
 const FIVE_SECONDS_MS = 5_000
-/** Lets everything run that waits for nothing but its turn. */
-async function settle(): Promise<void> {
-  for (let turns = 0; turns < 50; turns += 1) await turn()
-}
-
 const DROP: string = 'drop_1'
 
 describe('useDrop', () => {
@@ -121,30 +93,30 @@ describe('useDrop', () => {
 
   it('reads the drop again after each update, from a place in the log before the first read', async () => {
     const server = drops(drop('one'), drop('two'))
-    const hook = runHook(useDrop, DROP, below(server.client))
-    expect(hook.now()?.value).toBeUndefined()
-    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+    const hook = renderHook(useDrop, DROP, below(server.client))
+    expect(hook.current()?.value).toBeUndefined()
+    await expect.poll(() => hook.current()?.value?.title).toBe('one')
     expect(server.names()).toEqual(['EventCursor', 'Drop'])
     expect(server.subscribed).toMatchObject([{ variables: { dropId: DROP, after: 'event_7' } }])
     server.update()
-    await expect.poll(() => hook.now()?.value?.title).toBe('two')
+    await expect.poll(() => hook.current()?.value?.title).toBe('two')
     expect(server.names()).toEqual(['EventCursor', 'Drop', 'Drop'])
   })
 
   it('says whether updates arrive', async () => {
     const server = drops(drop('one'))
-    const hook = runHook(useDrop, DROP, below(server.client))
+    const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => server.subscribed.length).toBe(1)
-    expect(hook.now()?.isLive).toBe(false)
+    expect(hook.current()?.isLive).toBe(false)
     for (const isLive of [true, false]) {
       server.subscribed[0]?.onConnection(isLive)
-      await expect.poll(() => hook.now()?.isLive).toBe(isLive)
+      await expect.poll(() => hook.current()?.isLive).toBe(isLive)
     }
   })
 
   it('ends its subscription with the component, and shows nothing that arrives later', async () => {
     const server = drops(drop('one'))
-    const hook = runHook(useDrop, DROP, below(server.client))
+    const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => server.subscribed.length).toBe(1)
     hook.unmount()
     expect(server.subscribed[0]?.signal.aborted).toBe(true)
@@ -152,10 +124,10 @@ describe('useDrop', () => {
 
   it('finds a drop by its shortcode, and then by its id, because the shortcode may change', async () => {
     const server = drops(drop('one'), drop('two'))
-    const hook = runHook(useDrop, 'basil', below(server.client))
+    const hook = renderHook(useDrop, 'basil', below(server.client))
     await expect.poll(() => server.subscribed.length).toBe(1)
     server.update()
-    await expect.poll(() => hook.now()?.value?.title).toBe('two')
+    await expect.poll(() => hook.current()?.value?.title).toBe('two')
     expect(server.asked.slice(1)).toEqual([
       ['DropByShortcode', { shortcode: 'basil' }],
       ['Drop', { id: DROP }],
@@ -167,8 +139,8 @@ describe('useDrop', () => {
       Drop: () => ok({ drop: null }),
       DropByShortcode: () => ok({ dropByShortcode: { id: DROP, title: 'one' } }),
     })
-    const hook = runHook(useDrop, 'drop_basil', below(server.client))
-    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+    const hook = renderHook(useDrop, 'drop_basil', below(server.client))
+    await expect.poll(() => hook.current()?.value?.title).toBe('one')
   })
 
   it('gives null for a drop that does not exist, or no longer, and follows nothing', async () => {
@@ -176,51 +148,51 @@ describe('useDrop', () => {
       Drop: () => ok({ drop: null }),
       DropByShortcode: () => ok({ dropByShortcode: null }),
     })
-    const hook = runHook(useDrop, DROP, below(gone.client))
-    await expect.poll(() => hook.now()?.value).toBeNull()
+    const hook = renderHook(useDrop, DROP, below(gone.client))
+    await expect.poll(() => hook.current()?.value).toBeNull()
     await settle()
     expect(gone.subscribed).toEqual([])
     const deleted = drops(drop('one'), ok({ drop: null }))
-    const other = runHook(useDrop, DROP, below(deleted.client))
+    const other = renderHook(useDrop, DROP, below(deleted.client))
     await expect.poll(() => deleted.subscribed.length).toBe(1)
     deleted.update()
-    await expect.poll(() => other.now()?.value).toBeNull()
+    await expect.poll(() => other.current()?.value).toBeNull()
     expect(deleted.names()).not.toContain('DropByShortcode')
   })
 
   it('keeps the drop after a passing refusal, and reads and follows it again after 5 s', async () => {
     const server = drops(drop('one'), refused('OVERLOADED', true), drop('two'))
-    const hook = runHook(useDrop, DROP, below(server.client))
+    const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => server.subscribed.length).toBe(1)
     server.update()
-    await expect.poll(() => hook.now()?.refusal?.code).toBe('OVERLOADED')
-    expect(hook.now()?.value?.title).toBe('one')
+    await expect.poll(() => hook.current()?.refusal?.code).toBe('OVERLOADED')
+    expect(hook.current()?.value?.title).toBe('one')
     await settle()
     expect(server.names()).toEqual(['EventCursor', 'Drop', 'Drop'])
     vi.advanceTimersByTime(FIVE_SECONDS_MS)
-    await expect.poll(() => hook.now()).toMatchObject({ value: { title: 'two' }, refusal: null })
+    await expect.poll(() => hook.current()).toMatchObject({ value: { title: 'two' }, refusal: null })
     expect(server.subscribed.map(({ signal }) => signal.aborted)).toEqual([true, false])
   })
 
   it('does not read again by itself after a lasting refusal, but when it is asked to', async () => {
     const server = drops(refused('FORBIDDEN'), drop('one'))
-    const hook = runHook(useDrop, DROP, below(server.client))
-    await expect.poll(() => hook.now()?.refusal?.code).toBe('FORBIDDEN')
+    const hook = renderHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => hook.current()?.refusal?.code).toBe('FORBIDDEN')
     vi.advanceTimersByTime(FIVE_SECONDS_MS)
     await settle()
     expect(server.names()).toEqual(['EventCursor', 'Drop'])
-    hook.now()?.readAgain()
-    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+    hook.current()?.readAgain()
+    await expect.poll(() => hook.current()?.value?.title).toBe('one')
   })
 
   it('reads again at once without a session that has ended, but not without one', async () => {
     const server = drops(refused('UNAUTHENTICATED'), drop('one'))
     server.setSession({})
-    const hook = runHook(useDrop, DROP, below(server.client))
-    await expect.poll(() => hook.now()?.value?.title).toBe('one')
+    const hook = renderHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => hook.current()?.value?.title).toBe('one')
     const visitor = drops(refused('UNAUTHENTICATED'), drop('one'))
-    const other = runHook(useDrop, DROP, below(visitor.client))
-    await expect.poll(() => other.now()?.refusal?.code).toBe('UNAUTHENTICATED')
+    const other = renderHook(useDrop, DROP, below(visitor.client))
+    await expect.poll(() => other.current()?.refusal?.code).toBe('UNAUTHENTICATED')
     await settle()
     expect(visitor.names()).toEqual(['EventCursor', 'Drop'])
   })
@@ -230,14 +202,14 @@ describe('useDrop', () => {
     const server = standIn({
       Drop: ({ id }) => (id === DROP ? late.promise : ok({ drop: { id, title: 'other' } })),
     })
-    const hook = runHook(useDrop, DROP, below(server.client))
+    const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => server.names()).toContain('Drop')
-    hook.give('drop_2')
-    await expect.poll(() => hook.now()?.value?.title).toBe('other')
+    hook.rerender('drop_2')
+    await expect.poll(() => hook.current()?.value?.title).toBe('other')
     late.resolve(drop('late'))
     await settle()
     expect(hook.values.map(({ value }) => value?.title)).not.toContain('late')
-    hook.give('drop_3')
+    hook.rerender('drop_3')
     await expect.poll(() => server.asked.at(-1)).toEqual(['Drop', { id: 'drop_3' }])
   })
 })
@@ -250,16 +222,16 @@ describe('useEligibility', () => {
     ]
     const server = standIn({ CheckEligibility: () => ok({ checkEligibility: answers.shift() }) })
     const use = ([drop, wallet]: readonly [string | null, string | null]) => useEligibility(drop, wallet)
-    const hook = runHook(use, [DROP, null], below(server.client))
+    const hook = renderHook(use, [DROP, null], below(server.client))
     await settle()
-    hook.give([null, '0xa11ce'])
+    hook.rerender([null, '0xa11ce'])
     await settle()
     expect(server.asked).toEqual([])
-    hook.give([DROP, '0xa11ce'])
-    await expect.poll(() => hook.now()?.value).toEqual({ eligible: false, retryable: true })
+    hook.rerender([DROP, '0xa11ce'])
+    await expect.poll(() => hook.current()?.value).toEqual({ eligible: false, retryable: true })
     await settle()
     vi.advanceTimersByTime(FIVE_SECONDS_MS)
-    await expect.poll(() => hook.now()?.value).toEqual({ eligible: true, retryable: false })
+    await expect.poll(() => hook.current()?.value).toEqual({ eligible: true, retryable: false })
     await settle()
     vi.advanceTimersByTime(FIVE_SECONDS_MS)
     await settle()
@@ -269,8 +241,8 @@ describe('useEligibility', () => {
 
   it('gives a refusal', async () => {
     const server = standIn({ CheckEligibility: () => refused('NOT_FOUND') })
-    const hook = runHook(() => useEligibility(DROP, '0xa11ce'), null, below(server.client))
-    await expect.poll(() => hook.now()?.refusal?.code).toBe('NOT_FOUND')
+    const hook = renderHook(() => useEligibility(DROP, '0xa11ce'), null, below(server.client))
+    await expect.poll(() => hook.current()?.refusal?.code).toBe('NOT_FOUND')
   })
 })
 
@@ -279,12 +251,12 @@ it('usePayment reads a payment by either id, and follows it by its own', async (
   const server = standIn({
     PaymentIntent: () => ok({ paymentIntent: { id: 'payment_1', status: statuses.shift() } }),
   })
-  const hook = runHook(usePayment, 'pi_1', below(server.client))
+  const hook = renderHook(usePayment, 'pi_1', below(server.client))
   await expect.poll(() => server.subscribed.length).toBe(1)
   expect(server.asked[1]).toEqual(['PaymentIntent', { id: 'pi_1' }])
   expect(server.subscribed[0]?.variables).toEqual({ paymentIntentId: 'payment_1', after: 'event_7' })
   server.update()
-  await expect.poll(() => hook.now()?.value?.status).toBe('CONFIRMED')
+  await expect.poll(() => hook.current()?.value?.status).toBe('CONFIRMED')
 })
 
 describe('DropkitProvider', () => {
@@ -297,24 +269,26 @@ describe('DropkitProvider', () => {
       return client
     }
     const use = () => [usePayment('pi_1'), usePayment('pi_1')] as const
-    const hook = runHook(use, null, below(load))
-    await expect.poll(() => hook.now()?.[0].refusal).toMatchObject({ code: 'UNREACHABLE', retryable: true })
+    const hook = renderHook(use, null, below(load))
+    await expect
+      .poll(() => hook.current()?.[0].refusal)
+      .toMatchObject({ code: 'UNREACHABLE', retryable: true })
     expect(loads).toBe(1)
     await settle()
     vi.advanceTimersByTime(FIVE_SECONDS_MS)
-    await expect.poll(() => hook.now()?.map(({ value }) => value?.id)).toEqual(['payment_1', 'payment_1'])
+    await expect.poll(() => hook.current()?.map(({ value }) => value?.id)).toEqual(['payment_1', 'payment_1'])
     expect(loads).toBe(2)
   })
 
   it.each(['client', 'function'] as const)('given a %s, gives the client to useDropkit', async (kind) => {
     const { client } = standIn({})
     const given = kind === 'client' ? client : async () => client
-    const hook = runHook(useDropkit, null, below(given))
-    await expect.poll(() => hook.now()).toBe(client)
+    const hook = renderHook(useDropkit, null, below(given))
+    await expect.poll(() => hook.current()).toBe(client)
   })
 
   it('is missed by a hook that has none above it', async () => {
-    const hook = runHook(useDropkit, null)
+    const hook = renderHook(useDropkit, null)
     await expect
       .poll(() => hook.errors)
       .toMatchObject([{ message: expect.stringContaining('DropkitProvider') }])
@@ -343,31 +317,31 @@ describe('a flow hook', () => {
 
   it('runs one flow at a time, so that a double click makes one claim', async () => {
     const { client, orders, push } = flows()
-    const hook = runHook(() => useClaim(), null, below(client))
-    await expect.poll(() => hook.now()?.isRunning).toBe(false)
-    for (let click = 0; click < 2; click += 1) hook.now()?.claim({ drop: DROP, wallet })
-    await expect.poll(() => hook.now()?.isRunning).toBe(true)
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()?.isRunning).toBe(false)
+    for (let click = 0; click < 2; click += 1) hook.current()?.claim({ drop: DROP, wallet })
+    await expect.poll(() => hook.current()?.isRunning).toBe(true)
     push({ kind: 'claiming' })
-    await expect.poll(() => hook.now()?.state).toEqual({ kind: 'claiming' })
-    hook.now()?.claim({ drop: DROP, wallet })
-    hook.now()?.reset()
+    await expect.poll(() => hook.current()?.state).toEqual({ kind: 'claiming' })
+    hook.current()?.claim({ drop: DROP, wallet })
+    hook.current()?.reset()
     await settle()
-    expect(hook.now()?.state).toEqual({ kind: 'claiming' })
+    expect(hook.current()?.state).toEqual({ kind: 'claiming' })
     push({ kind: 'confirmed', claim: claimOf('claim_1') })
     push('end')
-    await expect.poll(() => hook.now()?.isRunning).toBe(false)
+    await expect.poll(() => hook.current()?.isRunning).toBe(false)
     expect(orders).toMatchObject([{ drop: DROP, wallet }])
-    expect(hook.now()?.state).toMatchObject({ kind: 'confirmed' })
-    hook.now()?.claim({ drop: DROP, wallet })
-    await expect.poll(() => hook.now()).toMatchObject({ state: null, isRunning: true, claims: [] })
+    expect(hook.current()?.state).toMatchObject({ kind: 'confirmed' })
+    hook.current()?.claim({ drop: DROP, wallet })
+    await expect.poll(() => hook.current()).toMatchObject({ state: null, isRunning: true, claims: [] })
     await expect.poll(() => orders.length).toBe(2)
   })
 
   it('shows the claims of a run in order, as they were last seen, until it is reset', async () => {
     const { client, push } = flows()
-    const hook = runHook(() => useClaim(), null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
-    hook.now()?.claim({ drop: DROP, wallet, quantity: 2 })
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet, quantity: 2 })
     for (const [id, status] of [
       ['claim_1', 'PENDING'],
       ['claim_1', 'CONFIRMED'],
@@ -376,10 +350,10 @@ describe('a flow hook', () => {
     push('end')
     push({ kind: 'confirmed', claim: claimOf('claim_2') })
     push('end')
-    await expect.poll(() => hook.now()).toMatchObject({ isRunning: false, state: { kind: 'confirmed' } })
-    expect(hook.now()?.claims).toEqual([claimOf('claim_1', 'CONFIRMED'), claimOf('claim_2')])
-    hook.now()?.reset()
-    await expect.poll(() => hook.now()).toMatchObject({ state: null, claims: [] })
+    await expect.poll(() => hook.current()).toMatchObject({ isRunning: false, state: { kind: 'confirmed' } })
+    expect(hook.current()?.claims).toEqual([claimOf('claim_1', 'CONFIRMED'), claimOf('claim_2')])
+    hook.current()?.reset()
+    await expect.poll(() => hook.current()).toMatchObject({ state: null, claims: [] })
   })
 
   it('tells each state before the next one, also those that are too short to be shown', async () => {
@@ -392,9 +366,9 @@ describe('a flow hook', () => {
         return first.promise
       },
     }
-    const hook = runHook(() => useClaim(options), null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
-    hook.now()?.claim({ drop: DROP, wallet })
+    const hook = renderHook(() => useClaim(options), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet })
     for (const kind of ['checking', 'claiming'] as const) push({ kind })
     await expect.poll(() => told).toEqual(['checking'])
     await settle()
@@ -406,9 +380,9 @@ describe('a flow hook', () => {
   it('stops with its component, and tells no later state', async () => {
     const { client, orders, push } = flows()
     const told: string[] = []
-    const hook = runHook(() => useClaim({ onState: ({ kind }) => told.push(kind) }), null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
-    hook.now()?.claim({ drop: DROP, wallet })
+    const hook = renderHook(() => useClaim({ onState: ({ kind }) => told.push(kind) }), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet })
     await expect.poll(() => orders.length).toBe(1)
     push({ kind: 'checking' })
     hook.unmount()
@@ -419,28 +393,28 @@ describe('a flow hook', () => {
 
   it('lets the user choose a wallet, and does nothing if none is chosen', async () => {
     const { client, orders, push } = flows()
-    const hook = runHook(() => useClaim(), null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
-    hook.now()?.claim({ drop: DROP, wallet: async () => null })
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet: async () => null })
     await settle()
-    expect([orders, hook.now()]).toMatchObject([[], { state: null, isRunning: false }])
-    hook.now()?.claim({ drop: DROP, wallet: () => Promise.reject(new WalletDeclined('closed')) })
+    expect([orders, hook.current()]).toMatchObject([[], { state: null, isRunning: false }])
+    hook.current()?.claim({ drop: DROP, wallet: () => Promise.reject(new WalletDeclined('closed')) })
     await expect
-      .poll(() => hook.now()?.state)
+      .poll(() => hook.current()?.state)
       .toMatchObject({ kind: 'refused', refusal: { code: 'WALLET_DECLINED' } })
     expect(orders).toEqual([])
-    await expect.poll(() => hook.now()?.isRunning).toBe(false)
-    hook.now()?.claim({ drop: DROP, wallet: async () => wallet })
+    await expect.poll(() => hook.current()?.isRunning).toBe(false)
+    hook.current()?.claim({ drop: DROP, wallet: async () => wallet })
     await expect.poll(() => orders).toMatchObject([{ wallet }])
     push('end')
   })
 
   it('begins nothing if the component is gone when the wallet is chosen', async () => {
     const { client, orders } = flows()
-    const hook = runHook(() => useClaim(), null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
     const chosen = Promise.withResolvers<Wallet>()
-    hook.now()?.claim({ drop: DROP, wallet: () => chosen.promise })
+    hook.current()?.claim({ drop: DROP, wallet: () => chosen.promise })
     hook.unmount()
     chosen.resolve(wallet)
     await settle()
@@ -448,23 +422,23 @@ describe('a flow hook', () => {
   })
 
   it('refuses if the client cannot be loaded', async () => {
-    const hook = runHook(
+    const hook = renderHook(
       () => useClaim(),
       null,
       below(() => Promise.reject(new Error('offline'))),
     )
-    await expect.poll(() => hook.now()).toBeDefined()
-    hook.now()?.claim({ drop: DROP, wallet })
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet })
     await expect
-      .poll(() => hook.now()?.state)
+      .poll(() => hook.current()?.state)
       .toMatchObject({ kind: 'refused', refusal: { code: 'UNREACHABLE' } })
   })
 
   it('throws a bug to the error boundary', async () => {
     const { client, push } = flows()
-    const hook = runHook(() => useClaim(), null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
-    hook.now()?.claim({ drop: DROP, wallet })
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet })
     push('throw')
     await expect.poll(() => hook.errors).toEqual([new Error('a bug')])
   })
@@ -473,9 +447,9 @@ describe('a flow hook', () => {
     const { client, orders, push } = flows()
     const paid: PaymentState['kind'][] = []
     const use = () => [usePay({ onState: ({ kind }) => paid.push(kind) }), useEntry()] as const
-    const hook = runHook(use, null, below(client))
-    await expect.poll(() => hook.now()).toBeDefined()
-    const [paying, entering] = hook.now() ?? []
+    const hook = renderHook(use, null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    const [paying, entering] = hook.current() ?? []
     paying?.pay({ paymentIntentId: 'pi_1', wallet })
     await expect.poll(() => orders.length).toBe(1)
     push({ kind: 'checking' })

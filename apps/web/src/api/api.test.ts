@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WalletDeclined } from '@dropkit/client'
 import { describe, expect, it, test, vi } from 'vitest'
+import { stubPage } from '../../../../test/support/stub-page.ts'
 import { isRenewalDue, renewalDelayMs, resubscribeDelayMs } from './delays.ts'
 import { ApiRefusal, unreachable } from './errors.ts'
 import { flowError, walletOfFlow } from './flow-errors.ts'
@@ -64,10 +65,8 @@ describe('a flow of the client on a page', () => {
 describe('a request', () => {
   /** Posts to a server that answers with `answer`. */
   async function postTo(answer: (response: ServerResponse) => void, body: unknown = {}) {
-    vi.stubGlobal('document', { getElementById: () => null })
-    vi.stubGlobal('location', {})
+    stubPage()
     const { postJson } = await import('./http.ts')
-    vi.unstubAllGlobals()
     const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
@@ -107,8 +106,7 @@ describe('a request', () => {
   })
 
   it('is refused with what the answer says, also for the server’s log', async () => {
-    vi.stubGlobal('document', { getElementById: () => null })
-    vi.stubGlobal('location', {})
+    stubPage()
     const refusal = { error: 'no', code: 'BAD_USER_INPUT', requestId: 'req_1' }
     vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 400 }))
     const { postOrThrow } = await import('./http.ts')
@@ -117,7 +115,6 @@ describe('a request', () => {
       code: 'BAD_USER_INPUT',
       requestId: 'req_1',
     })
-    vi.unstubAllGlobals()
   })
 
   it('has one effect if it is repeated with a new visitor’s token', async () => {
@@ -128,13 +125,11 @@ describe('a request', () => {
       { data: { isDone: true } },
     ]
     const sent: Headers[] = []
-    vi.stubGlobal('document', { getElementById: () => null })
-    vi.stubGlobal('location', { pathname: '/d/pepper' })
+    stubPage()
     vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
       sent.push(new Headers(headers))
       return Response.json(answers[sent.length - 1])
     })
-    vi.resetModules()
     const [{ request }, { credential }] = await Promise.all([import('./request.ts'), import('./http.ts')])
     let changes = 0
     credential.onChange(() => {
@@ -144,7 +139,6 @@ describe('a request', () => {
     // A change opens the socket of the page again.
     expect(changes).toBe(1)
     await request('mutation { isDone }', {}, { idempotencyKey: 'one' })
-    vi.unstubAllGlobals()
     expect(sent.map((headers) => [headers.get('authorization'), headers.get('idempotency-key')])).toEqual([
       ['Bearer dv_old', 'one'],
       [null, null],

@@ -2,20 +2,16 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { runHook } from '../../../../test/support/run-hook.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { renderHook } from '../../../../test/support/render-hook.ts'
+import { stubPage } from '../../../../test/support/stub-page.ts'
 
 type Answer = object | 'lost'
 
 let useChange: typeof import('./changes.ts').useChange
 beforeEach(async () => {
-  vi.stubGlobal('document', { getElementById: () => null })
-  vi.stubGlobal('location', {})
-  vi.resetModules()
+  stubPage()
   useChange = (await import('./changes.ts')).useChange
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 /** Runs `useChange` on a server that answers when the test says so. */
@@ -30,19 +26,19 @@ async function change(onDone?: () => void) {
   })
   const reads = new QueryClient()
   const readAgain = vi.spyOn(reads, 'invalidateQueries')
-  const hook = runHook(
+  const hook = renderHook(
     () => useChange<object, { readonly id: string }>('mutation', onDone ? { onDone } : {}),
     null,
     (children) => createElement(QueryClientProvider, { client: reads, children }),
   )
-  await expect.poll(() => hook.now()).toBeDefined()
+  await expect.poll(() => hook.current()).toBeDefined()
   return {
     hook,
     keys,
     readAgain,
     /** Sends the change and answers it. Returns its key. */
     async send(answer: Answer, id = 'one') {
-      const done = hook.now()?.mutateAsync({ id })
+      const done = hook.current()?.mutateAsync({ id })
       await expect.poll(() => waiting.length).toBe(1)
       waiting.shift()?.(answer)
       await done?.catch(() => {})
@@ -65,7 +61,7 @@ it('is sent once by a double click, whose callbacks are called once', async () =
   const { hook, keys, answer } = await change()
   const called: string[] = []
   for (const click of ['first', 'second'])
-    hook.now()?.mutate({ id: 'one' }, { onSuccess: () => void called.push(click) })
+    hook.current()?.mutate({ id: 'one' }, { onSuccess: () => void called.push(click) })
   await answer(DONE)
   await expect.poll(() => called).toEqual(['first'])
   expect(keys).toHaveLength(1)
@@ -73,14 +69,14 @@ it('is sent once by a double click, whose callbacks are called once', async () =
 
 it('is made at the same time as a change of another object', async () => {
   const { hook, keys } = await change()
-  for (const id of ['one', 'two']) hook.now()?.mutate({ id })
+  for (const id of ['one', 'two']) hook.current()?.mutate({ id })
   await expect.poll(() => keys.length).toBe(2)
 })
 
 it('calls back after its component is gone', async () => {
   const { hook, answer } = await change()
   const called: string[] = []
-  hook.now()?.mutate({ id: 'one' }, { onError: () => void called.push('error') })
+  hook.current()?.mutate({ id: 'one' }, { onError: () => void called.push('error') })
   hook.unmount()
   await answer(refused('FORBIDDEN'))
   await expect.poll(() => called).toEqual(['error'])

@@ -1,7 +1,7 @@
 // Subscriptions of a page: after a lost connection, the page reads what it has missed.
-import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runHook } from '../../../../test/support/run-hook.ts'
+import { renderHook, settle } from '../../../../test/support/render-hook.ts'
+import { stubPage } from '../../../../test/support/stub-page.ts'
 
 interface Message {
   readonly type: string
@@ -19,7 +19,7 @@ class Socket {
   static readonly CLOSED = 3
   readyState = Socket.CONNECTING
   readonly protocol = 'graphql-transport-ws'
-  readonly heard: Message[] = []
+  readonly received: Message[] = []
   onopen = () => {}
   onmessage = (_: { readonly data: string }) => {}
   onclose = (_: CloseEvent) => {}
@@ -30,7 +30,7 @@ class Socket {
   }
 
   send(text: string): void {
-    this.heard.push(JSON.parse(text))
+    this.received.push(JSON.parse(text))
   }
 
   close(code = 1005, reason = ''): void {
@@ -39,7 +39,8 @@ class Socket {
     this.onclose(new CloseEvent('close', { code, reason }))
   }
 
-  say(message: Message): void {
+  /** Sends a message of the server to the page. */
+  deliver(message: Message): void {
     this.onmessage({ data: JSON.stringify(message) })
   }
 
@@ -48,12 +49,12 @@ class Socket {
     this.readyState = Socket.OPEN
     this.onopen()
     await settle()
-    this.say({ type: 'connection_ack' })
+    this.deliver({ type: 'connection_ack' })
     await settle()
   }
 
   of(type: string): readonly Message[] {
-    return this.heard.filter((message) => message.type === type)
+    return this.received.filter((message) => message.type === type)
   }
 
   /** The id of the latest subscription. */
@@ -62,26 +63,19 @@ class Socket {
   }
 }
 
-async function settle(): Promise<void> {
-  for (let turns = 0; turns < 20; turns += 1) await turn()
-}
-
 let live: typeof import('./live.ts')
 let credential: typeof import('./http.ts').credential
 beforeEach(async () => {
   sockets = []
-  vi.stubGlobal('document', { getElementById: () => null })
-  vi.stubGlobal('location', { origin: 'https://drops.example' })
+  stubPage()
   vi.stubGlobal('WebSocket', Socket)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  vi.resetModules()
   live = await import('./live.ts')
   credential = (await import('./http.ts')).credential
   credential.set('ds_1')
 })
 afterEach(() => {
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const SECOND_MS = 1_000
@@ -89,7 +83,7 @@ const SECOND_MS = 1_000
 /** Follows a drop. `seen` has its updates, and "missed" for each time that the page is told to read again. */
 async function following(first: object | null = { dropId: 'drop_1' }) {
   const seen: unknown[] = []
-  const hook = runHook(
+  const hook = renderHook(
     (variables: object | null) =>
       live.useLive<object, object>('subscription { update }', variables, {
         onUpdate: (update) => void seen.push(update),
@@ -98,7 +92,7 @@ async function following(first: object | null = { dropId: 'drop_1' }) {
     first,
   )
   await settle()
-  return { hook, seen, isUp: () => hook.now()?.isUp }
+  return { hook, seen, isUp: () => hook.current()?.isUp }
 }
 const last = () => sockets.at(-1) as Socket
 
@@ -112,7 +106,7 @@ describe('a subscription', () => {
       { payload: { query: 'subscription { update }', variables: { dropId: 'drop_1' } } },
     ])
     expect(isUp()).toBe(true)
-    last().say({ type: 'next', id: last().asked, payload: { data: { update: 1 } } })
+    last().deliver({ type: 'next', id: last().asked, payload: { data: { update: 1 } } })
     await settle()
     expect(seen).toEqual([{ update: 1 }])
   })
@@ -139,7 +133,7 @@ describe('a subscription', () => {
   it('is asked for again after a passing refusal, on another socket if it was the only one', async () => {
     const { seen, isUp } = await following()
     await last().accept()
-    last().say({ type: 'error', id: last().asked, payload: [busy] })
+    last().deliver({ type: 'error', id: last().asked, payload: [busy] })
     await settle()
     expect(isUp()).toBe(false)
     vi.advanceTimersByTime(SECOND_MS)
@@ -152,7 +146,7 @@ describe('a subscription', () => {
     await following({ dropId: 'drop_2' })
     await last().accept()
     const { seen, isUp } = await following()
-    last().say({ type: 'error', id: last().asked, payload: [busy] })
+    last().deliver({ type: 'error', id: last().asked, payload: [busy] })
     await settle()
     expect(isUp()).toBe(false)
     vi.advanceTimersByTime(SECOND_MS)
@@ -166,7 +160,7 @@ describe('a subscription', () => {
   it.each([
     [
       'a lasting refusal',
-      () => last().say({ type: 'error', id: last().asked, payload: [{ message: 'no' }] }),
+      () => last().deliver({ type: 'error', id: last().asked, payload: [{ message: 'no' }] }),
     ],
     ['a credential that the server refuses', () => last().close(4403, 'Forbidden')],
   ])('is not asked for again after %s', async (_, refuse) => {
@@ -182,7 +176,7 @@ describe('a subscription', () => {
   it('ends with its component, also if a repetition is due', async () => {
     const { hook } = await following()
     await last().accept()
-    last().say({ type: 'error', id: last().asked, payload: [busy] })
+    last().deliver({ type: 'error', id: last().asked, payload: [busy] })
     hook.unmount()
     vi.advanceTimersByTime(60 * SECOND_MS)
     await settle()
@@ -209,7 +203,7 @@ describe('a subscription', () => {
   it('opens nothing before it is known what to follow, or who asks', async () => {
     credential.set(null)
     const { hook } = await following(null)
-    hook.give({ dropId: 'drop_1' })
+    hook.rerender({ dropId: 'drop_1' })
     await settle()
     expect(sockets).toEqual([])
     credential.set('ds_1')
@@ -241,7 +235,7 @@ it('a connection that no longer answers is replaced', async () => {
   }
   await wait(15)
   expect(last().of('ping')).toHaveLength(1)
-  last().say({ type: 'pong' })
+  last().deliver({ type: 'pong' })
   for (const seconds of [6, 2, 7]) await wait(seconds)
   expect(sockets).toHaveLength(1)
   for (const seconds of [6, 2]) await wait(seconds)

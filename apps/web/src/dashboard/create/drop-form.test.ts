@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { runHook } from '../../../../../test/support/run-hook.ts'
+import { renderHook } from '../../../../../test/support/render-hook.ts'
 import type { TokenRowFragment } from '../../api/generated/operations.ts'
 import { numberLocale } from '../../words/amount.ts'
 import { asWritten } from '../../words/as-written.ts'
@@ -226,51 +226,51 @@ describe('a draft', () => {
   const CREATED = { ...NOT_LAUNCHED, creation: { key: 'one' } } as unknown as LaunchProgress
 
   async function draftOf(token: TokenRowFragment | null = null) {
-    const hook = runHook(() => useDraft('user_1', token), null)
-    await expect.poll(() => hook.now()).toBeDefined()
+    const hook = renderHook(() => useDraft('user_1', token), null)
+    await expect.poll(() => hook.current()).toBeDefined()
     return hook
   }
 
   test('is stored at each change, which makes it another drop and may mend what was refused', async () => {
     const hook = await draftOf()
-    hook.now()?.reach(CREATED)
-    hook.now()?.refuse({ title: 'no' })
-    await expect.poll(() => hook.now()).toMatchObject({ progress: CREATED, refused: { title: 'no' } })
-    hook.now()?.change({ title: 'Spring drop' })
-    await expect.poll(() => hook.now()).toMatchObject({ progress: NOT_LAUNCHED, refused: {} })
+    hook.current()?.reach(CREATED)
+    hook.current()?.refuse({ title: 'no' })
+    await expect.poll(() => hook.current()).toMatchObject({ progress: CREATED, refused: { title: 'no' } })
+    hook.current()?.change({ title: 'Spring drop' })
+    await expect.poll(() => hook.current()).toMatchObject({ progress: NOT_LAUNCHED, refused: {} })
     await expect.poll(() => readDraft('user_1').form.title).toBe('Spring drop')
   })
 
   test('is at one step, and knows the furthest', async () => {
     const hook = await draftOf()
-    for (const step of [2, 1]) hook.now()?.goTo(step)
-    await expect.poll(() => hook.now()).toMatchObject({ step: 1, furthest: 2, stepName: STEPS[1]?.name })
+    for (const step of [2, 1]) hook.current()?.goTo(step)
+    await expect.poll(() => hook.current()).toMatchObject({ step: 1, furthest: 2, stepName: STEPS[1]?.name })
   })
 
   test('stores how far its launch has come, also after the user has left the screen', async () => {
     const hook = await draftOf()
-    hook.now()?.change({ title: 'Spring drop' })
+    hook.current()?.change({ title: 'Spring drop' })
     await expect.poll(() => readDraft('user_1').form.title).toBe('Spring drop')
     hook.unmount()
-    hook.now()?.reach(CREATED)
+    hook.current()?.reach(CREATED)
     expect(readDraft('user_1').progress).toEqual(CREATED)
-    hook.now()?.reach({ ...CREATED, isDone: true })
+    hook.current()?.reach({ ...CREATED, isDone: true })
     expect(readDraft('user_1')).toEqual(EMPTY_DRAFT)
   })
 
   test('begins with the token of the URL, which a launch that has begun keeps', async () => {
-    expect((await draftOf(TOKEN)).now()).toMatchObject({ form: { token: TOKEN }, step: 0 })
+    expect((await draftOf(TOKEN)).current()).toMatchObject({ form: { token: TOKEN }, step: 0 })
     const progress = { ...CREATED, drop: { id: 'drop_1' } } as unknown as LaunchProgress
     saveDraft('user_1', { ...EMPTY_DRAFT, form: { ...EMPTY_FORM, title: 'Spring drop' }, step: 2, progress })
-    expect((await draftOf(TOKEN)).now()).toMatchObject({ form: { token: null }, step: 2 })
+    expect((await draftOf(TOKEN)).current()).toMatchObject({ form: { token: null }, step: 2 })
   })
 
   test('that is discarded is empty', async () => {
     const hook = await draftOf()
-    hook.now()?.change({ title: 'Spring drop' })
+    hook.current()?.change({ title: 'Spring drop' })
     await expect.poll(() => readDraft('user_1').form.title).toBe('Spring drop')
-    hook.now()?.discard()
-    await expect.poll(() => hook.now()?.form).toEqual(EMPTY_FORM)
+    hook.current()?.discard()
+    await expect.poll(() => hook.current()?.form).toEqual(EMPTY_FORM)
     expect(readDraft('user_1')).toEqual(EMPTY_DRAFT)
   })
 })

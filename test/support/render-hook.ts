@@ -1,5 +1,5 @@
 // Runs React hooks without a browser: they run in a component that shows nothing, so React needs little of a page.
-import { setTimeout as turn } from 'node:timers/promises'
+import { setTimeout as timer, setImmediate as turn } from 'node:timers/promises'
 import { Component, createElement, type ReactNode, Suspense } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
@@ -33,31 +33,36 @@ function makePage(): void {
   onTestFinished(async () => {
     for (const root of roots.splice(0)) root.unmount()
     // What React and the stores of the hooks have already scheduled still reads the globals.
-    for (let turns = 0; turns < 3; turns += 1) await turn()
+    for (let turns = 0; turns < 3; turns += 1) await timer()
     for (const [name, value] of Object.entries(before))
       if (value === undefined) Reflect.deleteProperty(globals, name)
       else Reflect.set(globals, name, value)
   })
 }
 
-export interface RunningHook<Value, Given> {
+/** Lets everything run that is ready to run. */
+export async function settle(): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) await turn()
+}
+
+export interface RenderedHook<Value, Given> {
   /** The values that the hook has returned, one for each rendering. */
   readonly values: readonly Value[]
   /** The last of them. Undefined before the first, and while the component is suspended. */
-  readonly now: () => Value | undefined
+  readonly current: () => Value | undefined
   /** What the hook has thrown. */
   readonly errors: readonly unknown[]
   /** Renders the component again, with another argument of the hook. */
-  readonly give: (given: Given) => void
+  readonly rerender: (given: Given) => void
   readonly unmount: () => void
 }
 
 /** Runs the hook until the test ends. `wrap` puts its component below others, such as a provider. */
-export function runHook<Value, Given>(
+export function renderHook<Value, Given>(
   hook: (given: Given) => Value,
   first: Given,
   wrap: (children: ReactNode) => ReactNode = (children) => children,
-): RunningHook<Value, Given> {
+): RenderedHook<Value, Given> {
   if (roots.length === 0) makePage()
   const values: Value[] = []
   const errors: unknown[] = []
@@ -71,7 +76,7 @@ export function runHook<Value, Given>(
       onCaughtError: () => {},
     },
   )
-  const give = (given: Given) =>
+  const rerender = (given: Given) =>
     root.render(
       createElement(
         Boundary,
@@ -80,6 +85,6 @@ export function runHook<Value, Given>(
       ),
     )
   roots.push(root)
-  give(first)
-  return { values, errors, now: () => values.at(-1), give, unmount: () => root.unmount() }
+  rerender(first)
+  return { values, errors, current: () => values.at(-1), rerender, unmount: () => root.unmount() }
 }
