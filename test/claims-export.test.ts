@@ -6,8 +6,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addClaims, addPostgresClaims, makeStore } from './support/full-store.ts'
-import { startPostgres } from './support/postgres.ts'
-import { postgresTemplate } from './support/prepared-databases.ts'
+import { createPostgresDatabase } from './support/prepared-databases.ts'
 import { startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -39,7 +38,7 @@ describe.each(['sqlite', 'postgres'] as const)('all claims as CSV on %s', (kind)
     dataDir = temporaryFolder()
     const env: Record<string, string> = { NODE_OPTIONS: SMALL_HEAP }
     if (kind === 'postgres') {
-      const database = await (await startPostgres()).createDatabase({ template: await postgresTemplate() })
+      const database = await createPostgresDatabase()
       removeDatabase = database.drop
       env['DATABASE_URL'] = database.url
     }

@@ -13,8 +13,7 @@ import { describe, expect, it, type TestContext } from 'vitest'
 import { createSealedSecrets } from '../apps/server/src/ports/secrets.ts'
 import { startFaultProxy } from './crash/fault-proxy.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
-import { startPostgres } from './support/postgres.ts'
-import { postgresTemplate } from './support/prepared-databases.ts'
+import { createPostgresDatabase } from './support/prepared-databases.ts'
 import { type Environment, runToItsEnd, startServer, type TestServer } from './support/server.ts'
 
 const OLD = randomBytes(32).toString('hex')
@@ -38,7 +37,7 @@ async function makePlace(database: 'sqlite' | 'postgres', atEnd: AtEnd) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dropkit-rotation-'))
   atEnd(() => rmSync(dataDir, { recursive: true, force: true }))
   if (database === 'sqlite') return { dataDir, databaseUrl: `sqlite:${join(dataDir, 'dropkit.db')}`, atEnd }
-  const own = await (await startPostgres()).createDatabase({ template: await postgresTemplate() })
+  const own = await createPostgresDatabase()
   atEnd(() => own.drop())
   return { dataDir, databaseUrl: own.url, atEnd }
 }

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createDrop, run } from '../support/drops.ts'
 import { addClaims, addPostgresClaims, makeStore, nthWallet } from '../support/full-store.ts'
 import { slowdownOfMachine } from '../support/machine-speed.ts'
-import { startPostgres } from '../support/postgres.ts'
-import { postgresTemplate } from '../support/prepared-databases.ts'
+import { createPostgresDatabase } from '../support/prepared-databases.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { CLAIMS, IS_FULL, keysOfRoles, workedMs } from './measured-requests.ts'
@@ -111,15 +110,12 @@ const peakBytes = ({ processId }: TestServer): number => {
   }
 }
 
-const emptyPostgres = async () =>
-  (await startPostgres()).createDatabase({ template: await postgresTemplate() })
-
 describe.each(['sqlite', 'postgres'] as const)('a user with many large requests on %s', (kind) => {
   it(
     'does not delay another user by more than the goal, and does not use up the memory',
     async () => {
       const dataDir = temporaryFolder()
-      const database = kind === 'postgres' ? await emptyPostgres() : undefined
+      const database = kind === 'postgres' ? await createPostgresDatabase() : undefined
       const env = { RATE_LIMIT_PER_MINUTE: '0', ...(database && { DATABASE_URL: database.url }) }
       const dropId = await makeStore({ dataDir, env })
       if (database) await addPostgresClaims(database.url, dropId, CLAIMS)

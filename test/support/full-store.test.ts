@@ -2,8 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { claimDrop, createDrop } from './drops.ts'
 import { addClaims, addPostgresClaims, type ClaimRow, headOfRow, nthWallet } from './full-store.ts'
 import { readSnapshot } from './ledger-rows.ts'
-import { startPostgres } from './postgres.ts'
-import { postgresTemplate } from './prepared-databases.ts'
+import { createPostgresDatabase } from './prepared-databases.ts'
 import { startServer } from './server.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -54,7 +53,7 @@ it.each(['sqlite', 'postgres'] as const)('copied claims on %s equal separate cla
   const dataDir = temporaryFolder()
   let env = {}
   if (kind === 'postgres') {
-    const database = await (await startPostgres()).createDatabase({ template: await postgresTemplate() })
+    const database = await createPostgresDatabase()
     onTestFinished(database.drop)
     env = { DATABASE_URL: database.url }
   }

@@ -22,3 +22,7 @@ export const postgresTemplate = (): Promise<string> =>
     await makeTables(url)
     return new URL(url).pathname.slice(1)
   })
+
+/** Creates a Postgres database with the tables in it. */
+export const createPostgresDatabase = async () =>
+  (await startPostgres()).createDatabase({ template: await postgresTemplate() })

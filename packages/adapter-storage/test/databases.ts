@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { escapeIdentifier, escapeLiteral } from 'pg'
 import { startPostgres } from '../../../test/support/postgres.ts'
 import { withClient } from '../../../test/support/postgres-client.ts'
-import { postgresTemplate, sqliteTemplate } from '../../../test/support/prepared-databases.ts'
+import { createPostgresDatabase, sqliteTemplate } from '../../../test/support/prepared-databases.ts'
 import { openSqlStorage, type SqlStorage, type SqlStorageOptions } from '../src/index.ts'
 
 /** A database of a test's own; `drop` removes it. */
@@ -44,7 +44,7 @@ export const postgresDatabase = async (): Promise<OwnDatabase> =>
 
 /** A database with the tables in it. */
 export const preparedPostgresDatabase = async (): Promise<OwnDatabase> =>
-  withOpen(await (await startPostgres()).createDatabase({ template: await postgresTemplate() }))
+  withOpen(await createPostgresDatabase())
 
 export const databases = [
   ['SQLite', preparedSqliteDatabase],

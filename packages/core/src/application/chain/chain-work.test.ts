@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose, ChainTransaction } from '../../domain/chain-transaction.ts'
 import { idOf } from '../../domain/ids.ts'
+import type { Change } from '../../ports/index.ts'
 import { type ChainWorkPorts, followTransaction, prepareAndStore, sendTransaction } from './chain-work.ts'
 import { FORGOTTEN } from './send-stored.ts'
 
@@ -17,6 +18,16 @@ const transaction: ChainTransaction = {
   state: 'sent',
   createdAt: CREATED_AT,
 }
+const dropWithTransaction = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
+
+/** A store whose drop is in this state; null if it has none. Calls `onChange` with each decision. */
+const storeOf = (dropState: object | null, onChange: (change: Change<unknown>) => void = () => {}) => ({
+  async changeDrop(_: unknown, __: unknown, decide: (dropState: object | null) => Change<unknown>) {
+    const change = decide(dropState)
+    onChange(change)
+    return { ok: true, value: change.result }
+  },
+})
 
 test.each([
   ['unknown', CREATED_AT + 500],
@@ -27,6 +38,7 @@ test.each([
 ])(
   'a transaction that the chain does not show is %s when it knows all since %i',
   async (kind, knownSince) => {
+    const changes: unknown[] = []
     const ports = {
       chain: {
         submit: async () => ({ ok: true, value: 'sent' }),
@@ -35,10 +47,10 @@ test.each([
           value: { kind: 'absent', chainTime: transaction.expiresAt + 1, knownSince },
         }),
       },
-      store: { changeDrop: vi.fn(async () => ({ ok: true, value: { decided: undefined } })) },
+      store: storeOf(dropWithTransaction, (change) => changes.push(change)),
     } as unknown as ChainWorkPorts
     expect((await followTransaction(ports, transaction, () => ({}))).kind).toBe(kind)
-    expect(ports.store.changeDrop).toHaveBeenCalledTimes(kind === 'lost' ? 1 : 0)
+    expect(changes).toHaveLength(kind === 'lost' ? 1 : 0)
   },
 )
 
@@ -63,13 +75,7 @@ test.each([
           outcome: async () => ({ ok: true, value: forgotten }),
           recall: async () => recalled,
         },
-        store: {
-          changeDrop: async (_: unknown, __: unknown, decide: (dropState: object) => { update?: object }) => {
-            const dropState = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
-            ended.push(decide(dropState).update)
-            return { ok: true, value: { decided: undefined } }
-          },
-        },
+        store: storeOf(dropWithTransaction, ({ update }) => ended.push(update)),
       } as unknown as ChainWorkPorts
       expect(await followTransaction(ports, transaction, () => ({}))).toEqual(expected)
       expect(ended).toEqual(state === null ? [] : [{ chainTransactions: [{ ...transaction, state }] }])
@@ -78,22 +84,11 @@ test.each([
 )
 
 /** What becomes of a transaction whose sending and whose outcome the chain answers like this. */
-async function followed(submit: object, outcome: object) {
+async function followed(submit: object, outcome: object, dropState: object | null = dropWithTransaction) {
   const ended: unknown[] = []
   const ports = {
     chain: { submit: async () => submit, outcome: async () => ({ ok: true, value: outcome }) },
-    store: {
-      changeDrop: async (
-        _: unknown,
-        __: unknown,
-        decide: (dropState: object | null) => { update?: object },
-      ) => {
-        const dropState = { openTransactions: [transaction], claims: new Map(), intents: new Map() }
-        expect(decide(null).update).toBeUndefined()
-        ended.push(decide(dropState).update)
-        return { ok: true, value: { decided: undefined } }
-      },
-    },
+    store: storeOf(dropState, ({ update }) => ended.push(update)),
   } as unknown as ChainWorkPorts
   return { progress: await followTransaction(ports, transaction, () => ({})), ended }
 }
@@ -134,10 +129,16 @@ test.each<[what: string, submit: object, outcome: object, kind: string, reason: 
   expect(ended).toEqual(kind === 'unknown' ? [] : [{ chainTransactions: [{ ...transaction, state: kind }] }])
 })
 
+test('the end of a transaction changes nothing if its drop is gone', async () => {
+  const { ended } = await followed(SENT, { kind: 'succeeded', effects: {} }, null)
+  expect(ended).toEqual([undefined])
+})
+
 /** What comes of a transaction that takes so long to prepare, for a drop on which others are open. */
 async function progressAfter(preparingMs: number, open: readonly ChainPurpose[] | null) {
   let now = CREATED_AT
   const sent: unknown[] = []
+  const openTransactions = open?.map((purpose) => ({ ...transaction, purpose }))
   const ports = {
     clock: { now: () => now },
     ids: { next: () => '00000000000070008000000000000003' },
@@ -153,17 +154,7 @@ async function progressAfter(preparingMs: number, open: readonly ChainPurpose[] 
       },
       outcome: async () => ({ ok: true, value: { kind: 'pending' } }),
     },
-    store: {
-      changeDrop: async (
-        _: unknown,
-        __: unknown,
-        decide: (dropState: object | null) => { result: unknown },
-      ) => {
-        const openTransactions = open?.map((purpose) => ({ ...transaction, purpose }))
-        const dropState = openTransactions ? { openTransactions, drop: { type: 'TOKEN' } } : null
-        return { ok: true, value: decide(dropState).result }
-      },
-    },
+    store: storeOf(openTransactions ? { openTransactions, drop: { type: 'TOKEN' } } : null),
   } as unknown as ChainWorkPorts
   const { dropId, purpose } = transaction
   const action = { kind: 'pay', coinType: '0x2::sui::SUI', amount: amountOf(1n), to: testWallet(1) } as const
@@ -186,6 +177,7 @@ test.each<[what: string, open: readonly ChainPurpose[] | null, isSent: boolean]>
 test('a transaction that another server may have replaced during its preparation is neither stored nor sent', async () => {
   let now = CREATED_AT
   const submit = vi.fn()
+  const changes: unknown[] = []
   const ports = {
     clock: { now: () => now },
     ids: { next: () => '00000000000070008000000000000003' },
@@ -197,17 +189,12 @@ test('a transaction that another server may have replaced during its preparation
       },
       submit,
     },
-    store: {
-      changeDrop: async (_: unknown, __: unknown, decide: (dropState: object) => { result: unknown }) => {
-        const change = decide({})
-        expect(change).toEqual({ result: false })
-        return { ok: true, value: change.result }
-      },
-    },
+    store: storeOf({}, (change) => changes.push(change)),
   } as unknown as ChainWorkPorts
   const { dropId, purpose } = transaction
   const action = { kind: 'pay', coinType: '0x2::sui::SUI', amount: amountOf(1n), to: testWallet(1) } as const
   expect(await sendTransaction(ports, { dropId, purpose, action }, () => ({}))).toEqual({ kind: 'lost' })
+  expect(changes).toEqual([{ result: false }])
   expect(submit).not.toHaveBeenCalled()
 })
 

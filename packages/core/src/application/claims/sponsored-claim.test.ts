@@ -6,7 +6,8 @@ import type { GasSponsor } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { createKeyedQueue } from './sponsored-claim.ts'
 
-test('a sponsored claim that is submitted many times at once is sent, and its gas counted, once', async () => {
+/** A claim with an offer to pay its gas, and how to submit it. `sent` has the digests that the sponsor has sent. */
+async function preparedClaim() {
   const { ports, owner, createDrop } = await createTestService()
   const sent: string[] = []
   const gasSponsor: GasSponsor = {
@@ -17,37 +18,33 @@ test('a sponsored claim that is submitted many times at once is sent, and its ga
       return ok(undefined)
     },
   }
-  const outcome: typeof ports.chain.outcome = async (digest) =>
-    ok(sent.includes(digest) ? { kind: 'pending' } : { kind: 'absent', chainTime: ports.clock.now() })
+  const outcome: typeof ports.chain.outcome = async (digest, ...more) =>
+    sent.includes(digest) ? ok({ kind: 'pending' }) : ports.chain.outcome(digest, ...more)
   const dropkit = createDropkit({ ...ports, gasSponsor, chain: { ...ports.chain, outcome } })
   const { id } = await createDrop({ delivery: 'SPONSORED' })
   const { claim } = granted(await dropkit.claimDrop(owner, { dropId: id, userAddress: testWallet(1) }))
-  const claimId = idOfClaim(claim)
-  const offer = granted(await dropkit.prepareSponsoredClaim(owner, claimId))
+  const offer = granted(await dropkit.prepareSponsoredClaim(owner, idOfClaim(claim)))
   const input = { sponsorship: offer?.sponsorship ?? '', signature: 'signature' }
-  await Promise.all(Array.from({ length: 10 }, () => dropkit.submitSponsoredClaim(owner, input)))
+  return {
+    sent,
+    submit: () => dropkit.submitSponsoredClaim(owner, input),
+    async rotateKey() {
+      ports.clock.advance(1_000)
+      granted(await dropkit.rotateDropKey(owner, id, { reason: 'a test' }))
+    },
+  }
+}
+
+test('a sponsored claim that is submitted many times at once is sent, and its gas counted, once', async () => {
+  const { submit, sent } = await preparedClaim()
+  await Promise.all(Array.from({ length: 10 }, submit))
   expect(sent).toEqual(['digest'])
 })
 
-test('an offer whose voucher was replaced by a rotation of the key is not sent, and is to be prepared again', async () => {
-  const { ports, owner, createDrop } = await createTestService()
-  const sent: string[] = []
-  const gasSponsor: GasSponsor = {
-    prepare: async () => ok({ transactionBytes: 'AA==', digest: 'digest', gas: 5n }),
-    send: async ({ digest }) => {
-      sent.push(digest)
-      return ok(undefined)
-    },
-  }
-  const dropkit = createDropkit({ ...ports, gasSponsor })
-  const { id } = await createDrop({ delivery: 'SPONSORED' })
-  const { claim } = granted(await dropkit.claimDrop(owner, { dropId: id, userAddress: testWallet(1) }))
-  const offer = granted(await dropkit.prepareSponsoredClaim(owner, idOfClaim(claim)))
-  ports.clock.advance(1_000)
-  granted(await dropkit.rotateDropKey(owner, id, { reason: 'a test' }))
-  const input = { sponsorship: offer?.sponsorship ?? '', signature: 'signature' }
-  const submitted = await dropkit.submitSponsoredClaim(owner, input)
-  expect(submitted).toMatchObject({ error: { kind: 'conflict', reason: 'VOUCHER_EXPIRED' } })
+test("a prepared claim is refused with VOUCHER_EXPIRED after the drop's key is rotated", async () => {
+  const { submit, rotateKey, sent } = await preparedClaim()
+  await rotateKey()
+  expect(await submit()).toMatchObject({ error: { kind: 'conflict', reason: 'VOUCHER_EXPIRED' } })
   expect(sent).toEqual([])
 })
 
