@@ -7,6 +7,7 @@ import { Transaction } from '@mysten/sui/transactions'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   addressFor,
+  LIMITS,
   MUCH_GAS,
   openSuiWorld,
   operator,
@@ -45,10 +46,7 @@ function openServer(): Chain {
     }
     return executeTransaction.call(client.core, input)
   })
-  const calls = guardCalls({
-    time: realTime,
-    limits: { failuresToOpen: 1_000, attemptMs: 20_000, attempts: 1 },
-  })
+  const calls = guardCalls({ time: realTime, limits: { ...LIMITS, attempts: 1 } })
   return createSuiChain({ ...world.options, client, calls, keyValues })
 }
 
