@@ -114,7 +114,7 @@ describe('useDrop', () => {
     }
   })
 
-  it('ends its subscription with the component, and shows nothing that arrives later', async () => {
+  it('ends its subscription when the component unmounts', async () => {
     const server = drops(drop('one'))
     const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => server.subscribed.length).toBe(1)
@@ -143,21 +143,24 @@ describe('useDrop', () => {
     await expect.poll(() => hook.current()?.value?.title).toBe('one')
   })
 
-  it('gives null for a drop that does not exist, or no longer, and follows nothing', async () => {
-    const gone = standIn({
+  it('gives null for a drop that does not exist, and does not subscribe to it', async () => {
+    const server = standIn({
       Drop: () => ok({ drop: null }),
       DropByShortcode: () => ok({ dropByShortcode: null }),
     })
-    const hook = renderHook(useDrop, DROP, below(gone.client))
+    const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => hook.current()?.value).toBeNull()
     await settle()
-    expect(gone.subscribed).toEqual([])
-    const deleted = drops(drop('one'), ok({ drop: null }))
-    const other = renderHook(useDrop, DROP, below(deleted.client))
-    await expect.poll(() => deleted.subscribed.length).toBe(1)
-    deleted.update()
-    await expect.poll(() => other.current()?.value).toBeNull()
-    expect(deleted.names()).not.toContain('DropByShortcode')
+    expect(server.subscribed).toEqual([])
+  })
+
+  it('gives null for a drop that was deleted, and does not take its id for a shortcode', async () => {
+    const server = drops(drop('one'), ok({ drop: null }))
+    const hook = renderHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => server.subscribed.length).toBe(1)
+    server.update()
+    await expect.poll(() => hook.current()?.value).toBeNull()
+    expect(server.names()).not.toContain('DropByShortcode')
   })
 
   it('keeps the drop after a passing refusal, and reads and follows it again after 5 s', async () => {
@@ -185,19 +188,22 @@ describe('useDrop', () => {
     await expect.poll(() => hook.current()?.value?.title).toBe('one')
   })
 
-  it('reads again at once without a session that has ended, but not without one', async () => {
+  it('reads again at once if its session has ended', async () => {
     const server = drops(refused('UNAUTHENTICATED'), drop('one'))
     server.setSession({})
     const hook = renderHook(useDrop, DROP, below(server.client))
     await expect.poll(() => hook.current()?.value?.title).toBe('one')
-    const visitor = drops(refused('UNAUTHENTICATED'), drop('one'))
-    const other = renderHook(useDrop, DROP, below(visitor.client))
-    await expect.poll(() => other.current()?.refusal?.code).toBe('UNAUTHENTICATED')
-    await settle()
-    expect(visitor.names()).toEqual(['EventCursor', 'Drop'])
   })
 
-  it('shows nothing of another drop that it showed before, also if that is answered late', async () => {
+  it('does not read again without a session', async () => {
+    const server = drops(refused('UNAUTHENTICATED'), drop('one'))
+    const hook = renderHook(useDrop, DROP, below(server.client))
+    await expect.poll(() => hook.current()?.refusal?.code).toBe('UNAUTHENTICATED')
+    await settle()
+    expect(server.names()).toEqual(['EventCursor', 'Drop'])
+  })
+
+  it('does not show a late answer for another drop', async () => {
     const late = Promise.withResolvers<Result<unknown>>()
     const server = standIn({
       Drop: ({ id }) => (id === DROP ? late.promise : ok({ drop: { id, title: 'other' } })),
@@ -209,25 +215,27 @@ describe('useDrop', () => {
     late.resolve(drop('late'))
     await settle()
     expect(hook.values.map(({ value }) => value?.title)).not.toContain('late')
-    hook.rerender('drop_3')
-    await expect.poll(() => server.asked.at(-1)).toEqual(['Drop', { id: 'drop_3' }])
   })
 })
 
 describe('useEligibility', () => {
-  it('asks nothing before both are known, and again while a rule could not be checked', async () => {
+  it.each([
+    ['drop', null, '0xa11ce'],
+    ['wallet', DROP, null],
+  ])('requests nothing without a %s', async (_, drop, wallet) => {
+    const server = standIn({})
+    renderHook(() => useEligibility(drop, wallet), null, below(server.client))
+    await settle()
+    expect(server.asked).toEqual([])
+  })
+
+  it('requests again after 5 s while a rule could not be checked', async () => {
     const answers = [
       { eligible: false, retryable: true },
       { eligible: true, retryable: false },
     ]
     const server = standIn({ CheckEligibility: () => ok({ checkEligibility: answers.shift() }) })
-    const use = ([drop, wallet]: readonly [string | null, string | null]) => useEligibility(drop, wallet)
-    const hook = renderHook(use, [DROP, null], below(server.client))
-    await settle()
-    hook.rerender([null, '0xa11ce'])
-    await settle()
-    expect(server.asked).toEqual([])
-    hook.rerender([DROP, '0xa11ce'])
+    const hook = renderHook(() => useEligibility(DROP, '0xa11ce'), null, below(server.client))
     await expect.poll(() => hook.current()?.value).toEqual({ eligible: false, retryable: true })
     await settle()
     vi.advanceTimersByTime(FIVE_SECONDS_MS)
@@ -286,13 +294,13 @@ describe('DropkitProvider', () => {
     const hook = renderHook(useDropkit, null, below(given))
     await expect.poll(() => hook.current()).toBe(client)
   })
+})
 
-  it('is missed by a hook that has none above it', async () => {
-    const hook = renderHook(useDropkit, null)
-    await expect
-      .poll(() => hook.errors)
-      .toMatchObject([{ message: expect.stringContaining('DropkitProvider') }])
-  })
+it('a hook without a DropkitProvider above it throws an error that names it', async () => {
+  const hook = renderHook(useDropkit, null)
+  await expect
+    .poll(() => hook.errors)
+    .toMatchObject([{ message: expect.stringContaining('DropkitProvider') }])
 })
 
 describe('a flow hook', () => {
@@ -302,15 +310,20 @@ describe('a flow hook', () => {
   function flows() {
     const orders: Record<string, unknown>[] = []
     const states = channel<ClaimState | 'end' | 'throw'>()
-    async function* begin(order: Record<string, unknown>) {
-      orders.push(order)
-      for await (const state of states.read(order['signal'] as AbortSignal)) {
-        if (state === 'end') return
-        if (state === 'throw') throw new Error('a bug')
-        yield state
+    const begin = (method: string) =>
+      async function* (order: Record<string, unknown>) {
+        orders.push({ method, ...order })
+        for await (const state of states.read(order['signal'] as AbortSignal)) {
+          if (state === 'end') return
+          if (state === 'throw') throw new Error('a bug')
+          yield state
+        }
       }
-    }
-    const client = { claim: begin, pay: begin, enter: begin } as unknown as DropkitClient
+    const client = {
+      claim: begin('claim'),
+      pay: begin('pay'),
+      enter: begin('enter'),
+    } as unknown as DropkitClient
     return { client, orders, push: states.push }
   }
   const claimOf = (id: string, status = 'PENDING') => ({ id, status }) as never
@@ -356,13 +369,13 @@ describe('a flow hook', () => {
     await expect.poll(() => hook.current()).toMatchObject({ state: null, claims: [] })
   })
 
-  it('tells each state before the next one, also those that are too short to be shown', async () => {
+  it('calls onState for each state before the next, even if that state is never rendered', async () => {
     const { client, push } = flows()
-    const told: ClaimState['kind'][] = []
+    const states: ClaimState['kind'][] = []
     const first = Promise.withResolvers<void>()
     const options: FlowOptions<ClaimState> = {
       onState: ({ kind }) => {
-        told.push(kind)
+        states.push(kind)
         return first.promise
       },
     }
@@ -370,17 +383,17 @@ describe('a flow hook', () => {
     await expect.poll(() => hook.current()).toBeDefined()
     hook.current()?.claim({ drop: DROP, wallet })
     for (const kind of ['checking', 'claiming'] as const) push({ kind })
-    await expect.poll(() => told).toEqual(['checking'])
+    await expect.poll(() => states).toEqual(['checking'])
     await settle()
-    expect(told).toEqual(['checking'])
+    expect(states).toEqual(['checking'])
     first.resolve()
-    await expect.poll(() => told).toEqual(['checking', 'claiming'])
+    await expect.poll(() => states).toEqual(['checking', 'claiming'])
   })
 
-  it('stops with its component, and tells no later state', async () => {
+  it('stops when the component unmounts, and calls onState no more', async () => {
     const { client, orders, push } = flows()
-    const told: string[] = []
-    const hook = renderHook(() => useClaim({ onState: ({ kind }) => told.push(kind) }), null, below(client))
+    const states: string[] = []
+    const hook = renderHook(() => useClaim({ onState: ({ kind }) => states.push(kind) }), null, below(client))
     await expect.poll(() => hook.current()).toBeDefined()
     hook.current()?.claim({ drop: DROP, wallet })
     await expect.poll(() => orders.length).toBe(1)
@@ -388,25 +401,41 @@ describe('a flow hook', () => {
     hook.unmount()
     expect(orders[0]).toMatchObject({ signal: { aborted: true } })
     await settle()
-    expect(told).toEqual([])
+    expect(states).toEqual([])
   })
 
-  it('lets the user choose a wallet, and does nothing if none is chosen', async () => {
-    const { client, orders, push } = flows()
+  it('begins with the wallet that the user chooses', async () => {
+    const { client, orders } = flows()
     const hook = renderHook(() => useClaim(), null, below(client))
     await expect.poll(() => hook.current()).toBeDefined()
-    hook.current()?.claim({ drop: DROP, wallet: async () => null })
-    await settle()
-    expect([orders, hook.current()]).toMatchObject([[], { state: null, isRunning: false }])
-    hook.current()?.claim({ drop: DROP, wallet: () => Promise.reject(new WalletDeclined('closed')) })
-    await expect
-      .poll(() => hook.current()?.state)
-      .toMatchObject({ kind: 'refused', refusal: { code: 'WALLET_DECLINED' } })
-    expect(orders).toEqual([])
-    await expect.poll(() => hook.current()?.isRunning).toBe(false)
     hook.current()?.claim({ drop: DROP, wallet: async () => wallet })
     await expect.poll(() => orders).toMatchObject([{ wallet }])
-    push('end')
+  })
+
+  it('begins nothing if the user chooses no wallet', async () => {
+    const { client, orders } = flows()
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    const chosen = Promise.withResolvers<null>()
+    hook.current()?.claim({ drop: DROP, wallet: () => chosen.promise })
+    await expect.poll(() => hook.current()?.isRunning).toBe(true)
+    chosen.resolve(null)
+    await expect.poll(() => hook.current()).toMatchObject({ state: null, isRunning: false })
+    expect(orders).toEqual([])
+  })
+
+  it('refuses if the wallet declines to connect', async () => {
+    const { client, orders } = flows()
+    const hook = renderHook(() => useClaim(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.claim({ drop: DROP, wallet: () => Promise.reject(new WalletDeclined('closed')) })
+    await expect
+      .poll(() => hook.current())
+      .toMatchObject({
+        state: { kind: 'refused', refusal: { code: 'WALLET_DECLINED' } },
+        isRunning: false,
+      })
+    expect(orders).toEqual([])
   })
 
   it('begins nothing if the component is gone when the wallet is chosen', async () => {
@@ -434,7 +463,7 @@ describe('a flow hook', () => {
       .toMatchObject({ kind: 'refused', refusal: { code: 'UNREACHABLE' } })
   })
 
-  it('throws a bug to the error boundary', async () => {
+  it('passes an unexpected error of a flow to the error boundary', async () => {
     const { client, push } = flows()
     const hook = renderHook(() => useClaim(), null, below(client))
     await expect.poll(() => hook.current()).toBeDefined()
@@ -443,18 +472,24 @@ describe('a flow hook', () => {
     await expect.poll(() => hook.errors).toEqual([new Error('a bug')])
   })
 
-  it('pays, and enters a lottery', async () => {
+  it('pays', async () => {
     const { client, orders, push } = flows()
-    const paid: PaymentState['kind'][] = []
-    const use = () => [usePay({ onState: ({ kind }) => paid.push(kind) }), useEntry()] as const
-    const hook = renderHook(use, null, below(client))
+    const states: PaymentState['kind'][] = []
+    const hook = renderHook(() => usePay({ onState: ({ kind }) => states.push(kind) }), null, below(client))
     await expect.poll(() => hook.current()).toBeDefined()
-    const [paying, entering] = hook.current() ?? []
-    paying?.pay({ paymentIntentId: 'pi_1', wallet })
-    await expect.poll(() => orders.length).toBe(1)
+    hook.current()?.pay({ paymentIntentId: 'pi_1', wallet })
     push({ kind: 'checking' })
-    await expect.poll(() => paid).toEqual(['checking'])
-    entering?.enter({ drop: DROP, wallet })
-    await expect.poll(() => orders).toMatchObject([{ paymentIntentId: 'pi_1' }, { drop: DROP, wallet }])
+    await expect.poll(() => states).toEqual(['checking'])
+    expect(orders).toMatchObject([{ method: 'pay', paymentIntentId: 'pi_1', wallet }])
+  })
+
+  it('enters a lottery', async () => {
+    const { client, orders, push } = flows()
+    const hook = renderHook(() => useEntry(), null, below(client))
+    await expect.poll(() => hook.current()).toBeDefined()
+    hook.current()?.enter({ drop: DROP, wallet })
+    push({ kind: 'checking' })
+    await expect.poll(() => hook.current()?.state).toEqual({ kind: 'checking' })
+    expect(orders).toMatchObject([{ method: 'enter', drop: DROP, wallet }])
   })
 })

@@ -88,7 +88,7 @@ describe('the drand beacon', () => {
   test.each([
     ['one relay', 5_000],
     ['all relays', 12_000],
-  ])('waits for %s for %d ms at most', async (_, limitMs) => {
+  ])('ends when the timeout of %s fires', async (_, limitMs) => {
     const limit = new AbortController()
     const never = new AbortController().signal
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => (ms === limitMs ? limit.signal : never))

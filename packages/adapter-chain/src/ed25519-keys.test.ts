@@ -30,19 +30,19 @@ test('a message is verified by the signature of its link', async () => {
 })
 
 test.each([
-  ['nothing', ''],
-  ['a longer text', `${link.publicKey}AAAA`],
-  ['a text that is not base64', 'no key'],
-])('%s is no key', async (_, publicKey) => {
+  ['empty', ''],
+  ['too long', `${link.publicKey}AAAA`],
+  ['not base64', 'no key'],
+])('a public key that is %s is refused', async (_, publicKey) => {
   expect(await nodeLinkKeys.verify(publicKey, MESSAGE, link.signature)).toBe(false)
 })
 
 test.each([
-  ['nothing', ''],
-  ['a longer text', `${link.signature}==`],
-  ['a shorter text', link.signature.slice(1)],
-  ['a text that is not base64', '-'.repeat(86)],
-  ['no text', [link.signature]],
-])('%s is no signature', async (_, signature) => {
+  ['empty', ''],
+  ['too long', `${link.signature}==`],
+  ['too short', link.signature.slice(1)],
+  ['not base64', '!'.repeat(86)],
+  ['not a string', [link.signature]],
+])('a signature that is %s is refused', async (_, signature) => {
   expect(await nodeLinkKeys.verify(link.publicKey, MESSAGE, signature as string)).toBe(false)
 })

@@ -180,19 +180,26 @@ describe('proceeds', () => {
         { amountAtomic: '1500000000', status: 'PENDING', attempts: 0, lastError: null, txHash: null },
       ])
       expect(await payouts((await api.newUser('stranger')).key)).toEqual([])
-      while ((await api.dropkit.runDueJobs()) > 0);
-      const [payout] = await payouts()
-      const shown = await api.data(
-        `{ paymentIntent(id: "${refunded}") { refunds { amountAtomic status txHash } } }`,
-      )
-      const [refund] = shown.paymentIntent.refunds
-      for (const sent of [payout, refund]) {
-        expect(sent).toMatchObject({ amountAtomic: '1500000000', status: 'SUCCEEDED' })
-        expect(api.ports.memoryChain.state.outcomes.has(sent.txHash)).toBe(true)
-      }
       await api.data(`mutation { deleteDrop(input: { id: "${dropId}" }) }`)
       expect(await payouts()).toHaveLength(1)
     })
+  })
+
+  test('payouts and refunds show the transaction that sent them', async () => {
+    const refunded = await buy(walletOf(1))
+    await buy(walletOf(2))
+    await api.data(`mutation { processRefund(input: { paymentIntentId: "${refunded}" }) { id } }`)
+    await confirmClaimOf(walletOf(2))
+    await api.data(`mutation { withdrawProceeds(input: { dropId: "${dropId}", toAddress: "0x9" }) { id } }`)
+    while ((await api.dropkit.runDueJobs()) > 0);
+    const fields = 'amountAtomic status txHash'
+    const shown = await api.data(
+      `{ payouts(dropId: "${dropId}") { ${fields} } paymentIntent(id: "${refunded}") { refunds { ${fields} } } }`,
+    )
+    for (const sent of [shown.payouts[0], shown.paymentIntent.refunds[0]]) {
+      expect(sent).toMatchObject({ amountAtomic: '1500000000', status: 'SUCCEEDED' })
+      expect(api.ports.memoryChain.state.outcomes.has(sent.txHash)).toBe(true)
+    }
   })
 
   test('payments can be listed for one drop', async () => {

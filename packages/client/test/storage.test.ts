@@ -49,8 +49,8 @@ describe('a storage in a folder', () => {
   })
 })
 
-describe('work that excludes other work of its name', () => {
-  it('waits for it, in all tabs, and not for work of other names or databases', async () => {
+describe('exclusive work', () => {
+  it('waits for work of the same name in all tabs, not for other names or databases', async () => {
     const done: string[] = []
     const first = Promise.withResolvers<void>()
     const [one, other] = [browserStorage('shop'), browserStorage('shop')]
@@ -69,11 +69,13 @@ describe('work that excludes other work of its name', () => {
     expect(done.slice(2)).toEqual(['first', 'second'])
   })
 
-  it('gives its result, or its error once', async () => {
-    const storage = browserStorage()
-    expect(await storage.exclusively?.('pay', async () => 'done')).toBe('done')
+  it('resolves with its result', async () => {
+    expect(await browserStorage().exclusively?.('pay', async () => 'done')).toBe('done')
+  })
+
+  it('runs once and rejects if it fails', async () => {
     let runs = 0
-    const failing = storage.exclusively?.('pay', async () => {
+    const failing = browserStorage().exclusively?.('pay', async () => {
       runs += 1
       throw new Error('no')
     })

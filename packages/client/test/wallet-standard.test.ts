@@ -90,16 +90,20 @@ describe('a wallet of the browser', () => {
     expect(names()).toEqual([['Early'], ['Early', 'Pocket'], ['Early']])
   })
 
-  it('is found once, and not after the search was stopped', () => {
-    const { names, stop, lists } = search()
+  it('is listed once if it announces itself twice', () => {
+    const { names, lists } = search()
     const wallet = walletWith()
     for (let times = 0; times < 2; times += 1) announce(wallet)
     expect(names()).toEqual([['Pocket'], ['Pocket']])
     // The button of a wallet stays the same.
     expect(lists[1]?.[0]).toBe(lists[0]?.[0])
+  })
+
+  it('is not listed after the search is stopped', () => {
+    const { names, stop } = search()
     stop()
     announce(walletWith())
-    expect(names()).toHaveLength(2)
+    expect(names()).toEqual([])
   })
 
   it.each(['standard:connect', 'sui:signPersonalMessage', 'sui:signAndExecuteTransaction'])(
@@ -134,11 +138,14 @@ describe('a connected wallet', () => {
     expect(await wallet?.signTransaction?.('AA==')).toBe('for sui:testnet')
   })
 
-  it('may have shown its accounts before, and is none without one on Sui', async () => {
-    const connect = async () => ({ accounts: [] })
-    const features = { 'standard:connect': { connect } }
-    expect((await connected(walletWith(features, [SUI_ACCOUNT])))?.address).toBe('0xa11ce')
-    expect(await connected(walletWith(features))).toBeUndefined()
+  const withoutAnswer = { 'standard:connect': { connect: async () => ({ accounts: [] }) } }
+
+  it('has an account that it showed before it was connected', async () => {
+    expect((await connected(walletWith(withoutAnswer, [SUI_ACCOUNT])))?.address).toBe('0xa11ce')
+  })
+
+  it('does not exist without an account on Sui', async () => {
+    expect(await connected(walletWith(withoutAnswer))).toBeUndefined()
   })
 
   it.each([
@@ -148,7 +155,7 @@ describe('a connected wallet', () => {
     ['The user has cancelled', true],
     ['Request was cancelled', false],
     ['Network Error', false],
-  ])('that fails with "%s" has surely sent nothing: %s', async (message, isDeclined) => {
+  ])('that rejects with "%s" counts as declined: %s', async (message, isDeclined) => {
     const signAndExecuteTransaction = () => Promise.reject(new Error(message))
     const wallet = await connected(
       walletWith({ 'sui:signAndExecuteTransaction': { signAndExecuteTransaction } }),

@@ -83,7 +83,7 @@ describe('transactions whose gas is paid', () => {
         arguments: [transaction.pure.u64(1), transaction.pure.address(SENDER)],
       }),
     )
-  const CALLS = /Only claims are paid for/
+  const ONLY_CLAIMS = /Only claims are paid for/
 
   describe('a transaction whose gas the service is to pay', () => {
     test.each([
@@ -100,14 +100,14 @@ describe('transactions whose gas is paid', () => {
       ['more claims than are paid for at once', claims({ count: 11 }), /1 to 10 claims/],
       ['a claim for another wallet', claims({ claimer: OTHER }), /claims of the sender/],
       ['a claim from another vault', claims({ vault: OTHER }), /Only the vault/],
-      ['a claim of another package', claims({ packageId: OTHER }), /Only claims are paid for/],
+      ['a claim of another package', claims({ packageId: OTHER }), ONLY_CLAIMS],
       [
         'a claim and a use of the coin that pays the gas',
         claimAnd((transaction) => {
           const coin = transaction.splitCoins(transaction.gas, [1])
           transaction.transferObjects([coin], SENDER)
         }),
-        /Only claims are paid for/,
+        ONLY_CLAIMS,
       ],
       [
         "a claim and a withdrawal from the sponsor's balance",
@@ -142,11 +142,11 @@ describe('transactions whose gas is paid', () => {
         claimAnd((transaction) => {
           transaction.publish({ modules: ['AA=='], dependencies: [] })
         }),
-        /Only claims are paid for/,
+        ONLY_CLAIMS,
       ],
-      ['a claim and another call on a vault', claimAndCallOf('drop::withdraw'), CALLS],
-      ['a claim and another call on a vault of pieces', claimAndCallOf('nft_drop::rotate_key'), CALLS],
-      ['a claim and a claim of another module', claimAndCallOf('payment::claim'), CALLS],
+      ['a claim and another call on a vault', claimAndCallOf('drop::withdraw'), ONLY_CLAIMS],
+      ['a claim and another call on a vault of pieces', claimAndCallOf('nft_drop::rotate_key'), ONLY_CLAIMS],
+      ['a claim and a claim of another module', claimAndCallOf('payment::claim'), ONLY_CLAIMS],
     ])('may not be %s', async (_what, transaction, reason) => {
       const answer = await read(transaction)
       expect(!answer.ok && answer.error).toMatchObject({
@@ -363,20 +363,18 @@ describe('gas paid by the operator', () => {
       })
     })
 
-    test('uses up no budget while the gas of the operator is unknown or used up', async () => {
+    test.each([
+      ['unknown', 'chain_unavailable'],
+      ['used up', 'conflict'],
+    ] as const)('uses up no budget while the gas of the operator is %s', async (gas, kind) => {
       const balances = vi.spyOn(world.options.client.core, 'getBalance')
-      for (const [balance, kind] of [
-        [0, 'conflict'],
-        [null, 'chain_unavailable'],
-      ] as const)
-        for (let attempt = 0; attempt < 2; attempt++) {
-          if (balance === null) balances.mockRejectedValue(new RpcError('no quorum', 'UNAUTHENTICATED'))
-          else
-            balances.mockResolvedValue({
-              balance: { coinType: SUI, balance: '0', coinBalance: '0', addressBalance: '0' },
-            })
-          expect(await send(await prepared())).toMatchObject({ error: { kind } })
-        }
+      if (gas === 'unknown') balances.mockRejectedValue(new RpcError('no quorum', 'UNAUTHENTICATED'))
+      else
+        balances.mockResolvedValue({
+          balance: { coinType: SUI, balance: '0', coinBalance: '0', addressBalance: '0' },
+        })
+      for (let attempt = 0; attempt < 10; attempt++)
+        expect(await send(await prepared())).toMatchObject({ error: { kind } })
       balances.mockRestore()
       expect((await send(await prepared())).ok).toBe(true)
     })

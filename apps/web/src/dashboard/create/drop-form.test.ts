@@ -258,8 +258,11 @@ describe('a draft', () => {
     expect(readDraft('user_1')).toEqual(EMPTY_DRAFT)
   })
 
-  test('begins with the token of the URL, which a launch that has begun keeps', async () => {
+  test('begins with the token of the URL', async () => {
     expect((await draftOf(TOKEN)).current()).toMatchObject({ form: { token: TOKEN }, step: 0 })
+  })
+
+  test('whose launch has begun keeps its token, whatever token the URL names', async () => {
     const progress = { ...CREATED, drop: { id: 'drop_1' } } as unknown as LaunchProgress
     saveDraft('user_1', { ...EMPTY_DRAFT, form: { ...EMPTY_FORM, title: 'Spring drop' }, step: 2, progress })
     expect((await draftOf(TOKEN)).current()).toMatchObject({ form: { token: null }, step: 2 })

@@ -147,7 +147,7 @@ describe('the voucher of a new claim', () => {
     expect(signed).toHaveBeenCalledTimes(1)
   })
 
-  test('is of the claim that was committed, if its batch failed and the wallet has claimed meanwhile', async () => {
+  test('belongs to the committed claim if the batch failed and the wallet claimed elsewhere meanwhile', async () => {
     const other = createDropkit(service.ports)
     let isFirst = true
     replaceMethod(service.ports.store, 'changeDrop', async (changeDrop, dropId, query, decide) => {

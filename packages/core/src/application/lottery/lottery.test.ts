@@ -213,7 +213,7 @@ describe('a drop with a lottery', () => {
     granted(await claim(drop, first))
   })
 
-  test('says that winners are admitted while the drop is paused past their window, which begins again', async () => {
+  test('shows winners as admitted while the drop is paused, even after their window', async () => {
     const drop = await service.createDrop(terms(1))
     await enterAll(drop, [1, 2])
     const { waves } = await drawAll(drop)
