@@ -100,12 +100,18 @@ export interface VoucherSignerOptions {
 /** A drop's key cannot be opened for another drop, so a row that is copied to another drop cannot sign. */
 const purposeOf = SEALED_FOR.voucherKey
 
+interface KnownKey {
+  readonly dropId: string
+  readonly key: KeyObject
+  readonly publicKey: string
+}
+
 /** Ed25519 with node:crypto. Signatures are made on other threads (about 30 µs each). */
 export function createVoucherSigner({
   secrets,
   cachedKeys = MOST_KEYS,
 }: VoucherSignerOptions): VoucherSigner {
-  const privateKeys = createBoundedCache<{ readonly key: KeyObject; readonly publicKey: string }>(cachedKeys)
+  const privateKeys = createBoundedCache<KnownKey>(cachedKeys)
   const signatureOf = createVoucherSignatures()
 
   function sealKey(dropId: string, secretKey: Uint8Array): VoucherKey {
@@ -116,12 +122,13 @@ export function createVoucherSigner({
   }
 
   function privateKeyOf(dropId: string, { publicKey, privateKey }: VoucherKey): KeyObject {
-    const cached = privateKeys.getOrMake(`${dropId} ${privateKey}`, () => {
+    const known = privateKeys.getOrMake(privateKey, () => {
       const key = privateKeyFrom(secrets.open(privateKey, purposeOf(dropId)))
-      return { key, publicKey: publicKeyOf(key) }
+      return { dropId, key, publicKey: publicKeyOf(key) }
     })
-    invariant(cached.publicKey === publicKey, `the keys of ${dropId} belong together`)
-    return cached.key
+    const isOwn = known.dropId === dropId && known.publicKey === publicKey
+    invariant(isOwn, `the keys of ${dropId} belong to it and to each other`)
+    return known.key
   }
 
   return {
