@@ -11,7 +11,7 @@ import { explorerPage } from './explorer/explorer-page.ts'
 import { type Answer, answerTo, refusalTo, send, sendUnauthenticated } from './http/answer.ts'
 import { bearerSecretOf, createRequestAuthenticator } from './http/authenticate-request.ts'
 import { bodyRefusalOf } from './http/body-refusal.ts'
-import { readSmallBody, type ServeDirectly } from './http/direct-request.ts'
+import { notePassedOn, readSmallBody, type ServeDirectly } from './http/direct-request.ts'
 import { type EarlierAnswers, trackEarlierAnswers } from './http/earlier-answers.ts'
 import { type Exchange, FastifyExchange } from './http/exchange.ts'
 import { API_PATH, type GraphqlRequest, readBody, readQueryString } from './http/graphql-request.ts'
@@ -141,7 +141,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     serveDirectly = (exchange, passOn) => {
       const { request, response } = exchange
       const toFastify = () => {
-        earlierAnswers.passOn(request)
+        notePassedOn(request)
         passOn()
       }
       earlierAnswers.arrived(request, response)

@@ -4,6 +4,7 @@ import { createLoadShedder } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorExtensions } from '../errors/request-error.ts'
 import { connectionArrived } from '../limits/turns.ts'
+import { wasPassedOn } from './direct-request.ts'
 import type { Exchange } from './exchange.ts'
 import { API_PATH, responseMediaType } from './graphql-request.ts'
 
@@ -188,25 +189,20 @@ export function rejectOverload(
   headers: OutgoingHttpHeaders,
 ): RejectDirectly {
   const admission = createAdmissionControl(waitingClaims)
-  /** Requests that were counted before they were passed on to Fastify. */
-  const admitted = new WeakSet<IncomingMessage>()
   app.server.on('connection', () => {
     admission.connected()
     connectionArrived()
   })
   app.addHook('onRequest', (request, reply, done) => {
     const isCounted =
-      request.routeOptions.url === API_PATH && !opensSocket(request) && !admitted.has(request.raw)
+      request.routeOptions.url === API_PATH && !opensSocket(request) && !wasPassedOn(request.raw)
     const retryAfterMs = isCounted ? admission.retryAfterMs() : undefined
     if (retryAfterMs === undefined) done()
     else answerBusy(request, reply, { retryAfterMs, headers })
   })
   return (id, request, response) => {
     const retryAfterMs = admission.retryAfterMs()
-    if (retryAfterMs === undefined) {
-      admitted.add(request)
-      return false
-    }
+    if (retryAfterMs === undefined) return false
     writeBusy({ id, accept: request.headers.accept, response }, retryAfterMs, headers)
     return true
   }

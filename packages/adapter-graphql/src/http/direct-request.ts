@@ -32,6 +32,14 @@ function hasSmallBody({ 'content-length': length }: IncomingHttpHeaders): boolea
 const isOfOwnPages = ({ origin, host }: IncomingHttpHeaders): boolean =>
   origin === undefined || origin === `https://${host}` || origin === `http://${host}`
 
+/** Requests that have arrived and were counted before Fastify, and that it serves. */
+const passedOn = new WeakSet<IncomingMessage>()
+
+export const wasPassedOn = (request: IncomingMessage): boolean => passedOn.has(request)
+
+/** Call this before a request is passed on to Fastify. */
+export const notePassedOn = (request: IncomingMessage): void => void passedOn.add(request)
+
 /** Undefined, and the body is unread, unless it has arrived and is a request. */
 export function readSmallBody(request: IncomingMessage): GraphqlRequest | undefined {
   const body: Buffer | null = request.complete ? request.read() : null

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { wasPassedOn } from './direct-request.ts'
 import { onClose } from './when-sent.ts'
 
 export interface EarlierAnswers {
@@ -11,8 +12,6 @@ export interface EarlierAnswers {
   areSent(request: IncomingMessage): Promise<void> | undefined
   /** Call this for each request that arrives before Fastify. It must be the only one of its connection. */
   arrived(request: IncomingMessage, response: ServerResponse): void
-  /** Call this before such a request is passed on to Fastify. */
-  passOn(request: IncomingMessage): void
 }
 
 /**
@@ -22,10 +21,9 @@ export interface EarlierAnswers {
 export function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
   const last = new WeakMap<Socket, ServerResponse>()
   const before = new WeakMap<IncomingMessage, ServerResponse>()
-  /** Requests that have arrived before Fastify. Others of their connection may have arrived since. */
-  const passedOn = new WeakSet<IncomingMessage>()
   scope.addHook('onRequest', ({ raw: request }, { raw: response }, done) => {
-    if (passedOn.has(request)) return done()
+    // Other requests of its connection may have arrived since.
+    if (wasPassedOn(request)) return done()
     const { socket } = request
     const earlier = last.get(socket)
     if (earlier && !earlier.closed) before.set(request, earlier)
@@ -34,7 +32,6 @@ export function trackEarlierAnswers(scope: FastifyInstance): EarlierAnswers {
   })
   return {
     arrived: ({ socket }, response) => void last.set(socket, response),
-    passOn: (request) => void passedOn.add(request),
     areSent(request) {
       const earlier = before.get(request)
       const { socket } = request
