@@ -153,7 +153,9 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i
  * /64. A connection that was reset has no address any more.
  */
 export function networkOf(address: string | undefined): string {
-  const [bare = ''] = (address ?? '').split('%', 1)
+  // Node's `isIPv6` takes microseconds, and most addresses are IPv4.
+  if (!address?.includes(':')) return address ?? ''
+  const [bare = ''] = address.split('%', 1)
   const mapped = MAPPED.exec(bare)?.[1]
   if (mapped !== undefined) return mapped
   if (!isIPv6(bare)) return bare
