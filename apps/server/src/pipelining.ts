@@ -42,6 +42,12 @@ export function createPipelining(): Pipelining {
   const bySocket = new WeakMap<Socket, Requests>()
   let waitingInAll = 0
 
+  function firstOf(newest: IncomingMessage): Requests {
+    const requests = { inProgress: 0, waiting: [], hasWaited: false, newest, isLastAnswered: false }
+    bySocket.set(newest.socket, requests)
+    return requests
+  }
+
   function wait(requests: Requests, socket: Socket, begin: () => void): void {
     if (!requests.hasWaited) forgetWhenClosed(requests, socket)
     requests.hasWaited = true
@@ -93,14 +99,7 @@ export function createPipelining(): Pipelining {
 
     limit: (serve) => (request, response) => {
       const { socket } = request
-      const requests = bySocket.get(socket) ?? {
-        inProgress: 0,
-        waiting: [],
-        hasWaited: false,
-        newest: request,
-        isLastAnswered: false,
-      }
-      bySocket.set(socket, requests)
+      const requests = bySocket.get(socket) ?? firstOf(request)
       // The client learns from the last answer that this request had no effect.
       if (requests.isLastAnswered) return
       requests.newest = request
