@@ -25,11 +25,8 @@ export interface Checkpoints {
   close(): Promise<void>
 }
 
-/** The number of pages in the log, and how many of them are in the file. */
-interface Progress {
-  readonly log: number
-  readonly checkpointed: number
-}
+/** Whether the log was busy, the number of pages in it, and how many of them are in the file. */
+type Progress = readonly [busy: 0 | 1, log: number, checkpointed: number]
 
 /**
  * Runs checkpoints of the log on a separate thread, which starts when the log first gets long. On the writer's thread, a
@@ -42,7 +39,8 @@ export function createCheckpoints(
   { beginAtPages, fewPages, longestPages } = LIMITS,
 ): Checkpoints {
   raw.pragma('wal_autocheckpoint = 0')
-  const look = raw.prepare<[], Progress>('pragma wal_checkpoint(noop)')
+  // For rows with names, the driver would compile a function each time that a pragma runs.
+  const look = raw.prepare<[], Progress>('pragma wal_checkpoint(noop)').raw()
   let worker: Worker | null = null
   let ended: Promise<unknown> = Promise.resolve()
   let hasThread = true
@@ -68,7 +66,7 @@ export function createCheckpoints(
   }
 
   function proceed(from: number): void {
-    const { log, checkpointed } = look.get() as Progress
+    const [, log, checkpointed] = look.get() as Progress
     const left = log - checkpointed
     if (left < from || awaitedPasses >= MOST_AWAITED_PASSES) {
       endWait()
