@@ -1,7 +1,7 @@
 import { type BeaconChain, roundAtOrAfter, timeOfRound } from './beacon.ts'
 import type { Claim } from './claim.ts'
 import type { Award } from './drop.ts'
-import { hexOfBytes, utf8 } from './encodings.ts'
+import { hexHashOf } from './encodings.ts'
 import type { Instant } from './instant.ts'
 import type { Sha256 } from './merkle.ts'
 import type { ClaimRecipient } from './recipient.ts'
@@ -38,7 +38,7 @@ export const FIRST_HEAD = '0'.repeat(64)
 export function headAfter(previous: string, claim: OrderedClaim, sha256: Sha256): string {
   const { dropId, sequence, claimer, createdAt } = claim
   const text = `dropkit::order::v1:${dropId}:${previous}:${sequence}:${claimer}:${shareText(claim)}:${createdAt}`
-  return hexOfBytes(sha256(utf8(text)))
+  return hexHashOf(text, sha256)
 }
 
 function shareText({ amount, draw, recipient }: OrderedClaim): string {

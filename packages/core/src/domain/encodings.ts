@@ -3,10 +3,10 @@ const DIGITS = Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0))
 /** Two lower-case digits per byte, for digests and keys. Builds one string at once, because each claim needs a digest. */
 export function hexOfBytes(bytes: Uint8Array): string {
   const codes = new Array<number>(2 * bytes.length)
-  let length = 0
-  for (const byte of bytes) {
-    codes[length++] = DIGITS[byte >> 4] as number
-    codes[length++] = DIGITS[byte & 15] as number
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number
+    codes[2 * at] = DIGITS[byte >> 4] as number
+    codes[2 * at + 1] = DIGITS[byte & 15] as number
   }
   return String.fromCharCode(...codes)
 }
@@ -59,6 +59,16 @@ export function utf8LengthOf(text: string): number {
 
 const PIECE = 16_384
 const scratch = new Uint8Array(3 * PIECE)
+
+/**
+ * The hash of a text in UTF-8, in hex. Each claim needs one, and new bytes for its text would take longer than the hash, because
+ * they are outside of the JavaScript heap. So `hash` gets the same memory each time.
+ */
+export function hexHashOf(text: string, hash: (bytes: Uint8Array) => Uint8Array): string {
+  const bytes =
+    text.length > PIECE ? utf8(text) : scratch.subarray(0, encoder.encodeInto(text, scratch).written)
+  return hexOfBytes(hash(bytes))
+}
 
 /** Encodes a text piece by piece into the same memory, because a text can have ten million characters. */
 function encodedLengthOf(text: string): number {

@@ -1,8 +1,8 @@
-import { anyAddressText, anyBadAddressText } from '@dropkit/testing'
+import { anyAddressText, anyBadAddressText, sha256 } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseAddress } from './address.ts'
-import { utf8, utf8LengthOf } from './encodings.ts'
+import { hexHashOf, hexOfBytes, utf8, utf8LengthOf } from './encodings.ts'
 import { claimIdOf, eventIdOf, idOf, readClaimId, readEventId, readId } from './ids.ts'
 
 const PART = '0123456789abcdef'.repeat(2)
@@ -112,4 +112,12 @@ test('a pair that two pieces of a long text would share is counted once', () => 
   expect(utf8LengthOf('é💥x'.repeat(1_000))).toBe(7_000)
   for (const start of ['', 'x'])
     expect(utf8LengthOf(start + '💥'.repeat(30_000))).toBe(start.length + 120_000)
+})
+
+test.each([
+  ['an empty text', ''],
+  ['a short text', 'é💥'],
+  ['a long text', 'é💥x'.repeat(10_000)],
+])('the hash of %s is that of its bytes in UTF-8', (_what, text) => {
+  expect(hexHashOf(text, sha256)).toBe(hexOfBytes(sha256(utf8(text))))
 })

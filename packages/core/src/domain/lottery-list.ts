@@ -1,5 +1,5 @@
 import type { Address } from './address.ts'
-import { hexOfBytes, utf8 } from './encodings.ts'
+import { hexHashOf, hexOfBytes, utf8 } from './encodings.ts'
 import {
   type Hash,
   leafHash,
@@ -133,4 +133,4 @@ export const orderKey = (
   sha256: Sha256,
   { dropId, root, randomness }: LotterySource,
   wallet: Address,
-): string => hexOfBytes(sha256(utf8(`dropkit::lottery::order::v1:${dropId}:${root}:${randomness}:${wallet}`)))
+): string => hexHashOf(`dropkit::lottery::order::v1:${dropId}:${root}:${randomness}:${wallet}`, sha256)

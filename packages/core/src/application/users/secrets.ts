@@ -1,12 +1,12 @@
 import { SECRET_ENTROPY_BYTES } from '../../domain/api-keys.ts'
-import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
+import { hexHashOf } from '../../domain/encodings.ts'
 import { invariant } from '../../domain/invariant.ts'
 import type { Secrets } from '../../ports/cryptography.ts'
 import type { Ports, RandomSource } from '../../ports/index.ts'
 
 /** SHA-256 of a bearer secret, hex. Only this hash is stored. */
 export const hashSecret = (ports: Pick<Ports, 'hashes'>, secret: string): string =>
-  hexOfBytes(ports.hashes.sha256(utf8(secret)))
+  hexHashOf(secret, ports.hashes.sha256)
 
 /** Makes a secret from random bytes. `secretFrom` rarely returns undefined; then new bytes are drawn. */
 export function drawSecret(

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../domain/address.ts'
 import { sessionSecret } from '../../domain/api-keys.ts'
-import { hexOfBytes, utf8 } from '../../domain/encodings.ts'
+import { hexHashOf } from '../../domain/encodings.ts'
 import { idOf } from '../../domain/ids.ts'
 import { HOUR_MS, type Instant, MINUTE_MS, parseIso, toIso } from '../../domain/instant.ts'
 import type { Refusal } from '../../domain/refusal.ts'
@@ -122,7 +122,7 @@ const messageOf = ({ place, address, issuedAt }: ChallengeTerms, nonce: string):
 
 /** The nonce opens only for this message. */
 const purposeOf = ({ hashes }: SignInPorts, terms: ChallengeTerms): string =>
-  SEALED_FOR.challenge(hexOfBytes(hashes.sha256(utf8(messageOf(terms, '')))))
+  SEALED_FOR.challenge(hexHashOf(messageOf(terms, ''), hashes.sha256))
 
 const MESSAGE = /^Sign in to ([^\n]+)\n\nAddress: (0x[0-9a-f]{64})\nNonce: (\S+)\nIssued at: (\S+)$/
 
@@ -145,7 +145,7 @@ function readChallenge(
 
 /** Network addresses are stored only as hashes. */
 const requesterOf = (ports: SignInPorts, address: string | undefined): string =>
-  address === undefined ? '' : hexOfBytes(ports.hashes.sha256(utf8(address))).slice(0, 32)
+  address === undefined ? '' : hexHashOf(address, ports.hashes.sha256).slice(0, 32)
 
 /**
  * Verifies the signature and creates a session; the challenge is used up. An unknown wallet becomes a new user, unless too
