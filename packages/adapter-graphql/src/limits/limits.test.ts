@@ -117,11 +117,18 @@ describe('the cost of a query', () => {
     expect(cost(query)).toBe(expected)
   })
 
-  test('a limit in a variable counts with its value, or as the maximum', () => {
+  test('a limit in a variable counts with its value, or with the default of the list', () => {
     const query = 'query ($n: Int) { drops(limit: $n) { id } }'
     expect(cost(query, { n: 7 })).toBe(7)
     expect(cost(query, { n: null })).toBe(50)
-    expect(cost(query)).toBe(200)
+    expect(cost(query)).toBe(50)
+  })
+
+  test('a limit in a variable that is left out counts with the default of the variable', () => {
+    const query = 'query ($n: Int = 5) { drops(limit: 100) { claims(limit: $n) { id } } }'
+    expect(cost(query)).toBe(100 * (1 + 5))
+    expect(cost(query, { n: 7 })).toBe(100 * (1 + 7))
+    expect(cost(query, { n: null })).toBe(100 * (1 + 1))
   })
 
   test('lists inside lists multiply', () => {

@@ -19,6 +19,7 @@ import {
   type SelectionSetNode,
   Source,
   TokenKind,
+  valueFromASTUntyped,
 } from 'graphql'
 import { payloadTooLarge, tooComplex } from '../errors/request-error.ts'
 import { LIMITS } from './limits.ts'
@@ -117,10 +118,28 @@ export function costOf(
   operation: OperationDefinitionNode,
   variables: Variables,
 ): Cost {
+  const readVariable = variableReader(operation, variables)
   return countAnswer(schema, document, operation, {
     fieldOf: (parent, name) => parent.getFields()[name],
-    lengthOf: (field, node, isRoot) => lengthOf(field, node, variables, isRoot),
+    lengthOf: (field, node, isRoot) => lengthOf(field, node, readVariable, isRoot),
   })
+}
+
+type ReadVariable = (variable: string) => unknown
+
+/** Returns the given value of a variable, or its default. */
+function variableReader(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Variables,
+): ReadVariable {
+  const defaults = new Map(
+    variableDefinitions.map(({ variable, defaultValue }) => [variable.name.value, defaultValue]),
+  )
+  return (name) => {
+    if (Object.hasOwn(variables, name)) return variables[name]
+    const defaultValue = defaults.get(name)
+    return defaultValue && valueFromASTUntyped(defaultValue)
+  }
 }
 
 type Field = GraphQLField<unknown, unknown>
@@ -203,11 +222,11 @@ export function countAnswer(
 
 export const isList = ({ type }: Pick<Field, 'type'>): boolean => isListType(getNullableType(type))
 
-function lengthOf(field: Field, node: FieldNode, variables: Variables, isRoot: boolean): number {
+function lengthOf(field: Field, node: FieldNode, readVariable: ReadVariable, isRoot: boolean): number {
   if (!isList(field)) return 1
   const definition = field.args.find(({ name }) => LENGTH_ARGUMENTS.includes(name))
   if (!definition) return UNBOUNDED_LIST
-  const given = givenLength(node, definition.name, variables)
+  const given = givenLength(node, definition.name, readVariable)
   // The length depends on the data. It is counted during execution.
   if (given === undefined && !isRoot) return 1
   const fallback = typeof definition.defaultValue === 'number' ? definition.defaultValue : DEFAULT_LIMIT
@@ -215,12 +234,10 @@ function lengthOf(field: Field, node: FieldNode, variables: Variables, isRoot: b
   return Math.min(Math.max(given ?? fallback, 1), MAX_LIMIT)
 }
 
-function givenLength(node: FieldNode, argument: string, variables: Variables): number | undefined {
+function givenLength(node: FieldNode, argument: string, readVariable: ReadVariable): number | undefined {
   const value = node.arguments?.find(({ name }) => name.value === argument)?.value
   if (value?.kind === Kind.INT) return Number(value.value)
   if (value?.kind !== Kind.VARIABLE) return undefined
-  const given = variables[value.name.value]
-  if (typeof given === 'number') return given
-  // The variable may have its own default, so the maximum is assumed.
-  return given === undefined ? MAX_LIMIT : undefined
+  const given = readVariable(value.name.value)
+  return typeof given === 'number' ? given : undefined
 }
