@@ -32,6 +32,24 @@ describe('an error has the shape that programs rely on', () => {
     })
   })
 
+  test.each([
+    ['startsAt', '"tomorrow"'],
+    ['metadata', '1e999'],
+    ['metadata', 'WORD'],
+    ['price', '"1"'],
+    ['supply', '2147483648'],
+  ])(
+    'the value of a field in the query that cannot be read has its place and its name: %s: %s',
+    async (field, value) => {
+      const { body } = await api.call(
+        `mutation { createDrop(\n  input: { title: "A", type: TOKEN, claimType: REGULAR, maxAmount: "1", ${field}:\n${value} }) { id } }`,
+      )
+      expect(body.errors).toMatchObject([
+        { locations: [{ line: 3, column: 1 }], extensions: { code: 'BAD_USER_INPUT', field } },
+      ])
+    },
+  )
+
   test('a root field that may be null is null, and the others are there', async () => {
     const { body } = await api.call('mutation { a: updateDrop(input: {}) { id } b: deleteDrop(id: "x") }')
     expect(body.data).toEqual({ a: null, b: null })

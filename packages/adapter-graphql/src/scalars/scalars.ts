@@ -1,6 +1,14 @@
 import type { Instant, Json } from '@dropkit/core'
 import { parseJson, toIso } from '@dropkit/core/internal'
-import { GraphQLError, GraphQLScalarType, Kind, print, type ValueNode } from 'graphql'
+import {
+  type FloatValueNode,
+  GraphQLError,
+  GraphQLScalarType,
+  type IntValueNode,
+  Kind,
+  print,
+  type ValueNode,
+} from 'graphql'
 
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?$/i
@@ -45,10 +53,13 @@ export function readDateTime(text: string): Instant | undefined {
   return yearInUtc >= FIRST_YEAR && yearInUtc <= LAST_YEAR ? instant : undefined
 }
 
-function read(value: unknown): Instant {
+function read(value: unknown, node?: ValueNode): Instant {
   const instant = typeof value === 'string' ? readDateTime(value) : undefined
   if (instant !== undefined) return instant
-  throw new GraphQLError('DateTime is an ISO 8601 date and time that exists, such as 2026-01-31T12:00:00Z')
+  throw new GraphQLError(
+    'DateTime is an ISO 8601 date and time that exists, such as 2026-01-31T12:00:00Z',
+    node ? { nodes: node } : {},
+  )
 }
 
 /** Texts are cached: all claims of a batch have the same times, and many answers show the same token and user. */
@@ -71,8 +82,8 @@ export const DateTimeScalar = new GraphQLScalarType<Instant, string>({
     if (typeof value === 'number' && Number.isSafeInteger(value)) return written(value)
     throw new Error('invariant broken: a DateTime field holds no instant')
   },
-  parseValue: read,
-  parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : undefined),
+  parseValue: (value) => read(value),
+  parseLiteral: (node) => read(node.kind === Kind.STRING ? node.value : undefined, node),
 })
 
 type Variables = { readonly [name: string]: unknown } | null | undefined
@@ -92,7 +103,7 @@ function literal(node: ValueNode, variables: Variables): Json {
       return node.value
     case Kind.INT:
     case Kind.FLOAT:
-      return finite(node.value)
+      return finite(node)
     case Kind.NULL:
       return null
     case Kind.LIST:
@@ -107,10 +118,10 @@ function literal(node: ValueNode, variables: Variables): Json {
   }
 }
 
-function finite(digits: string): number {
-  const value = Number(digits)
+function finite(node: IntValueNode | FloatValueNode): number {
+  const value = Number(node.value)
   if (Number.isFinite(value)) return value
-  throw new GraphQLError(`${digits} is larger than a JSON number can be`)
+  throw new GraphQLError(`${node.value} is larger than a JSON number can be`, { nodes: node })
 }
 
 const EXACT = 'write it as a string of decimal digits'
