@@ -66,6 +66,12 @@ describe('an OpenID token', () => {
       expect(await verify(await token({ claims: { aud: ['others', audience] } }))).not.toBeNull()
     })
 
+    it('has no email if that has characters which no database stores', async () => {
+      const { verify } = await verifier()
+      for (const email of ['ada\u0000@example.org', '\ud83d@example.org'])
+        expect(await verify(await token({ claims: { email } }))).toEqual({ subject: 'idp|ada', email: null })
+    })
+
     it('is good for a few seconds more than it says, for clocks differ', async () => {
       const { verify } = await verifier()
       expect(await verify(await token({ expires: nowSeconds() - 2 }))).not.toBeNull()
@@ -81,6 +87,8 @@ describe('an OpenID token', () => {
       ['without a subject', { claims: { sub: '' } }],
       ['whose subject is a local user here', { claims: { sub: 'local:admin' } }],
       ['whose subject is a wallet here', { claims: { sub: `wallet:0x${'1'.repeat(64)}` } }],
+      ['whose subject has a control character', { claims: { sub: 'idp|\u0000ada' } }],
+      ['whose subject has half of a surrogate pair', { claims: { sub: 'idp|\ud83d' } }],
     ])('%s is rejected', async (_what, wish) => {
       const { verify } = await verifier()
       expect(await verify(await token(wish))).toBeNull()

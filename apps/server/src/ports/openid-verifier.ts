@@ -31,6 +31,8 @@ const SIGNATURES = [
 /** Subjects that the service itself assigns. A token with one of these subjects would be treated as another user. */
 const OUR_OWN = /^(?:local|wallet):/
 const LONGEST_SUBJECT = 255
+/** Postgres stores no NUL, and half of a surrogate pair does not stay the same. No provider has a use for either. */
+const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u
 
 /** Without the provider's keys, the server cannot check a token. The client may try again. */
 class KeysUnavailable extends Error {
@@ -74,8 +76,9 @@ export async function createOpenIdVerifier(options: OpenIdOptions): Promise<Open
         })
         const { sub: subject, email, email_verified: isVerified } = payload
         if (typeof subject !== 'string' || subject === '' || subject.length > LONGEST_SUBJECT) return null
-        if (OUR_OWN.test(subject)) return null
-        return { subject, email: typeof email === 'string' && isVerified !== false ? email : null }
+        if (OUR_OWN.test(subject) || UNSTORABLE.test(subject)) return null
+        const isUsable = typeof email === 'string' && isVerified !== false && !UNSTORABLE.test(email)
+        return { subject, email: isUsable ? email : null }
       } catch (error) {
         if (isOfToken(error)) return null
         log.warn('the keys of the OpenID provider cannot be read', { reason: String(error) })
