@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CLOSE } from '../src/websocket/open-socket.ts'
 import { launchToken } from './api.ts'
 import {
   eventually,
@@ -795,4 +796,8 @@ test('a mutation that runs when the server stops is answered first', async () =>
   })
   expect(await client.closed).toMatchObject({ code: 1001 })
   await closed
+})
+
+test.each([1009, 4408, 4409])('the close code %i, which a library sends, is in the reference', (code) => {
+  expect(Object.values(CLOSE)).toContain(code)
 })

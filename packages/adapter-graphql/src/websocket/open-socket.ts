@@ -42,25 +42,34 @@ export const SOCKET_SETTINGS: SocketSettings = {
   closeMs: 2_000,
 }
 
-/** Close codes of WebSocket itself and of graphql-transport-ws, and one that tells the client to retry later. */
+/**
+ * Close codes of WebSocket itself and of graphql-transport-ws, and one that tells the client to retry later. The libraries
+ * send `tooLarge`, `tooLate` and `idInUse`.
+ */
 export const CLOSE = {
   goingAway: 1001,
+  tooLarge: 1009,
   tryAgainLater: 1013,
   badMessage: 4400,
   noCredential: 4401,
   badCredential: 4403,
+  tooLate: 4408,
+  idInUse: 4409,
   tooManyAttempts: 4429,
   internalError: 4500,
 } as const
 
 export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
   goingAway: 'The server stops. Reconnect.',
+  tooLarge: 'A message is larger than 64 KiB.',
   tryAgainLater:
     'The client does not read fast enough, too many of its operations have not ended, its user or address has too many sockets, or its credential cannot be checked right now. Reconnect later.',
-  badMessage: 'An invalid message, or a second connection_init.',
-  noCredential: 'No connection_init with a credential arrived in time.',
+  badMessage: 'An invalid message.',
+  noCredential: 'The connection_init has no credential, or an operation came before it was acknowledged.',
   badCredential: 'The credential is invalid or was revoked.',
-  tooManyAttempts: 'Too many wrong credentials from this address.',
+  tooLate: 'No connection_init arrived within 3 seconds.',
+  idInUse: 'An operation has the id of one that still runs.',
+  tooManyAttempts: 'A second connection_init, or too many wrong credentials from this address.',
   internalError: 'An internal error; see the log.',
 }
 
