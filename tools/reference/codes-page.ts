@@ -196,7 +196,12 @@ const EXAMPLES: {
     resetsAt: SAMPLE_AT,
     retryAfterMs: 3_600_000,
   },
-  payload_too_large: { kind: 'payload_too_large', limitBytes: 10_485_760, actualBytes: 12_000_000 },
+  payload_too_large: {
+    kind: 'payload_too_large',
+    field: 'file',
+    limitBytes: 10_485_760,
+    actualBytes: 12_000_000,
+  },
   drop_not_started: { kind: 'drop_not_started', startsAt: SAMPLE_AT },
   drop_not_active: { kind: 'drop_not_active', status: 'PAUSED' },
   drop_ended: { kind: 'drop_ended' },

@@ -16,7 +16,10 @@ const MESSAGES: readonly (readonly [Refusal, string])[] = [
   [{ kind: 'overloaded', message: own, retryAfterMs: 1 }, own],
   [{ kind: 'invalid_transition', from: 'ENDED', to: 'DRAFT' }, 'Cannot go from ENDED to DRAFT'],
   [{ kind: 'invalid_transition', from: 'ENDED', to: 'DRAFT', message: own }, own],
-  [{ kind: 'payload_too_large', limitBytes: 1, actualBytes: 2 }, 'At most 1 bytes are accepted, 2 were sent'],
+  [
+    { kind: 'payload_too_large', field: 'file', limitBytes: 1, actualBytes: 2 },
+    'file must have at most 1 bytes, it has 2',
+  ],
   [{ kind: 'drop_not_started', startsAt: 0 }, 'This drop starts at 1970-01-01T00:00:00.000Z'],
   [{ kind: 'drop_not_active', status: 'PAUSED' }, 'This drop takes no claims while it is PAUSED'],
   [{ kind: 'drop_ended' }, 'This drop has ended'],

@@ -77,7 +77,12 @@ export type Refusal =
       readonly resetsAt: Instant
       readonly retryAfterMs: number
     }
-  | { readonly kind: 'payload_too_large'; readonly limitBytes: number; readonly actualBytes: number }
+  | {
+      readonly kind: 'payload_too_large'
+      readonly field: string
+      readonly limitBytes: number
+      readonly actualBytes: number
+    }
   | { readonly kind: 'drop_not_started'; readonly startsAt: Instant }
   | { readonly kind: 'drop_not_active'; readonly status: string }
   | { readonly kind: 'drop_ended' }
@@ -157,7 +162,7 @@ export function messageOf(refusal: Refusal): string {
     case 'rate_limited':
       return `The limit ${refusal.limit} is ${refusal.value} ${refusal.unit} per ${refusal.window}; ${refusal.used} are used and ${refusal.asked} more are needed. It resets at ${toIso(refusal.resetsAt)}`
     case 'payload_too_large':
-      return `At most ${refusal.limitBytes} bytes are accepted, ${refusal.actualBytes} were sent`
+      return `${refusal.field} must have at most ${refusal.limitBytes} bytes, it has ${refusal.actualBytes}`
     case 'drop_not_started':
       return `This drop starts at ${toIso(refusal.startsAt)}`
     case 'drop_not_active':

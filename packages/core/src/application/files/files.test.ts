@@ -108,7 +108,12 @@ describe('an upload', () => {
     expect(granted(await upload(exact)).sizeBytes).toBe(MAX_FILE_BYTES)
     const over = `${exact.slice(0, -4)}AAA=`
     expect(await upload(over)).toMatchObject({
-      error: { kind: 'payload_too_large', limitBytes: MAX_FILE_BYTES, actualBytes: MAX_FILE_BYTES + 1 },
+      error: {
+        kind: 'payload_too_large',
+        field: 'file',
+        limitBytes: MAX_FILE_BYTES,
+        actualBytes: MAX_FILE_BYTES + 1,
+      },
     })
     expect(refusalOf(await upload('A'.repeat(MAX_FILE_BYTES * 2)))).toBe('payload_too_large')
   })
@@ -130,7 +135,7 @@ describe('an upload', () => {
       const answer = await uploadFile({ ...service.ports, files, hashes }, caller, input)
       return answer.ok ? answer.value.sizeBytes : answer.error
     }
-    const tooLarge = { kind: 'payload_too_large', limitBytes: MAX_FILE_BYTES }
+    const tooLarge = { kind: 'payload_too_large', field: 'file', limitBytes: MAX_FILE_BYTES }
     const inLines = 4 * Math.ceil((MAX_FILE_BYTES * 78) / 76 / 3)
     holds = MAX_FILE_BYTES
     expect(await sizeOf(padded)).toBe(MAX_FILE_BYTES)

@@ -152,6 +152,7 @@ async function decode(ports: FilePorts, text: string): Promise<Result<Uint8Array
 
 const tooLarge = (actualBytes: number): Refusal => ({
   kind: 'payload_too_large',
+  field: 'file',
   limitBytes: MAX_FILE_BYTES,
   actualBytes,
 })
