@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import type { Authenticated } from '@dropkit/core'
 import { invariant, visitorOf } from '@dropkit/core/internal'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -96,6 +97,8 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
         return answer(request, reply, () => readQueryString(request.query as QueryString))
       },
     })
+    // Fastify would answer the other methods of HTTP itself: with 404.
+    for (const method of METHODS) if (!scope.supportedMethods.includes(method)) scope.addHttpMethod(method)
     scope.route({
       method: scope.supportedMethods.filter((method) => !SERVED.includes(method)),
       url: API_PATH,

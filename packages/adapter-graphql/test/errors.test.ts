@@ -125,7 +125,7 @@ describe('HTTP statuses', () => {
     })
   })
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
+  test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LOCK'] as const)(
     '405 for other methods: %s',
     async (method) => {
       const headers = { authorization: `Bearer ${api.key}` }
