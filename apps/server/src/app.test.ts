@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, ok } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
@@ -41,6 +41,29 @@ it('the documented Caddy closes an idle connection before the server does, which
   const { server } = await openApp()
   const [, seconds] = /\tkeepalive (\d+)s\n/.exec(proxyFile('Caddyfile')) ?? []
   expect(Number(seconds) * 1_000).toBeLessThan(server.keepAliveTimeout / 2)
+})
+
+it('requests outside the API that arrive in the same moment begin over many turns of the event loop', async () => {
+  const app = await openApp()
+  const begun: number[] = []
+  let inTurn = 0
+  app.get('/', async () => {
+    begun.push(++inTurn)
+    return ''
+  })
+  let accepted = 0
+  app.server.on('connection', () => accepted++)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const clients = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
+  await expect.poll(() => accepted).toBe(100)
+  for (const client of clients) client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  while (begun.length < 100) {
+    await setImmediate()
+    inTurn = 0
+  }
+  for (const client of clients) client.destroy()
+  expect(Math.max(...begun)).toBeLessThanOrEqual(20)
 })
 
 it('a line that is written after a body has arrived names its request', async () => {

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_PATH, limitBodies, partyOf, readJsonOnly, rejectOverload } from '@dropkit/adapter-graphql'
+import {
+  API_PATH,
+  createTurns,
+  limitBodies,
+  partyOf,
+  readJsonOnly,
+  rejectOverload,
+} from '@dropkit/adapter-graphql'
 import cors from '@fastify/cors'
 import proxyAddr from '@fastify/proxy-addr'
 import Fastify, {
@@ -24,6 +31,11 @@ const BODY_LIMIT_BYTES = 64 * 1024
 const REQUEST_LIMIT_MS = 120_000
 /** A connection on which nothing was sent or received for this long is closed, for example if a client does not read its answer. */
 const IDLE_LIMIT_MS = 60_000
+/**
+ * How many requests outside the API begin in one turn of the event loop: a few milliseconds of work. Hundreds of pages may ask
+ * for a file in the same moment. The API has limits of its own.
+ */
+const REQUESTS_A_TURN = 20
 const PREFLIGHT_LIFETIME_SECONDS = 600
 /** The methods that have their own metric label. Clients can send any of dozens of methods that Node accepts. */
 const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
@@ -133,6 +145,7 @@ export async function createApp({
     })
   }
 
+  const turns = createTurns(REQUESTS_A_TURN)
   const reject = rejectOverload(app, waitingClaims, SECURITY_HEADERS)
   discardUnreadBodies(app)
   readJsonOnly(app)
@@ -184,7 +197,8 @@ export async function createApp({
     // and needs no credential.
     if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
     // Fastify continues in this context after the body has arrived.
-    else within(request, done)
+    else if (request.routeOptions.url === API_PATH) within(request, done)
+    else void turns.next().then(() => request.raw.destroyed || within(request, done))
   })
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({

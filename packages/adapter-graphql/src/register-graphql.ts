@@ -24,15 +24,12 @@ import { isLargeAnswer, tokensOfSize } from './limits/answer-size.ts'
 import { ownerOfCaller, partyOf, type Receiver } from './limits/at-once.ts'
 import { createLargeAnswers } from './limits/large-answers.ts'
 import { LIMITS } from './limits/limits.ts'
-import { createTurns } from './limits/turns.ts'
 import { createExecutableSchema } from './schema/executable-schema.ts'
 import { registerWebSocket } from './websocket/register-websocket.ts'
 import type { SocketExecution } from './websocket/start-operation.ts'
 
 const SERVED: readonly string[] = ['GET', 'HEAD', 'POST']
 const AUTHENTICATED = 'authenticatedCaller'
-/** How many sockets open in one turn of the event loop: a few milliseconds of work. Thousands may ask in the same moment. */
-const UPGRADES_A_TURN = 20
 
 type QueryString = { readonly [name: string]: unknown }
 
@@ -50,7 +47,6 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     const execution: Execution = { schema, engine, largeAnswers: createLargeAnswers(), earlierAnswers }
     const serveSocket = await registerWebSocket(scope, services, execution, API_PATH)
     const authenticate = createRequestAuthenticator(services)
-    const upgrades = createTurns(UPGRADES_A_TURN)
     scope.decorateRequest(AUTHENTICATED, null)
     const partyOfRequest = (request: FastifyRequest) => {
       const authenticated = request.getDecorator<Authenticated | null>(AUTHENTICATED)
@@ -62,8 +58,7 @@ export async function registerGraphql(app: FastifyInstance, services: Services):
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('x-request-id', request.id).header('cache-control', 'no-store')
       // A WebSocket authenticates after it is open.
-      if (request.ws) return upgrades.next()
-      if (asksForExplorer(request)) return undefined
+      if (request.ws || asksForExplorer(request)) return undefined
       const { authorization } = request.headers
       const authenticated = await authenticate(authorization)
       if (!authenticated.ok) {

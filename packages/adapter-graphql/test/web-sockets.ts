@@ -157,3 +157,28 @@ export async function eventually(holds: () => boolean | Promise<boolean>, within
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
 }
+
+/** The most calls of `count` in one turn of the event loop, until `stop` is called. */
+export function countPerTurn() {
+  let inTurn = 0
+  let most = 0
+  let total = 0
+  let isOver = false
+  const next = () => {
+    most = Math.max(most, inTurn)
+    inTurn = 0
+    if (!isOver) setImmediate(next)
+  }
+  next()
+  return {
+    count: () => {
+      inTurn++
+      total++
+    },
+    total: () => total,
+    stop() {
+      isOver = true
+      return most
+    },
+  }
+}

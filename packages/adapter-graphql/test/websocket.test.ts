@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLOSE } from '../src/websocket/open-socket.ts'
 import { launchToken } from './api.ts'
 import {
+  countPerTurn,
   eventually,
   limitsThatWait,
   openDeafClient,
@@ -720,41 +721,66 @@ test('only a GET can be upgraded', async () => {
   }
 })
 
+const UPGRADE =
+  'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
+  'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n'
+
+/** Connections that the server has accepted. */
+async function openConnections({ app, port }: SocketApi, count: number) {
+  let accepted = 0
+  app.server.on('connection', () => accepted++)
+  const clients = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+  // The server accepts one connection in each turn, after the client is connected.
+  await eventually(() => accepted === count)
+  return clients
+}
+
 test('sockets that are asked for in the same moment open over many turns of the event loop', async () => {
-  let opened = 0
-  let inThisTurn = 0
-  let most = 0
+  const opened = countPerTurn()
   const busy = await openSocketApi(undefined, {
     apiWatch: {
       errorSent() {},
-      socketOpened() {
-        opened++
-        most = Math.max(most, ++inThisTurn)
-      },
+      socketOpened: opened.count,
       socketClosed() {},
       streamStarted() {},
       streamEnded() {},
     },
   })
-  const countTurn = () => {
-    inThisTurn = 0
-    if (opened < 200) setImmediate(countTurn)
-  }
-  countTurn()
-  let accepted = 0
-  busy.app.server.on('connection', () => accepted++)
-  const clients = Array.from({ length: 200 }, () => connect(busy.port, '127.0.0.1'))
-  // The server accepts one connection in each turn, after the client is connected.
-  await eventually(() => accepted === 200)
-  for (const client of clients)
-    client.write(
-      'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
-        'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
-    )
-  await eventually(() => opened === 200)
+  const clients = await openConnections(busy, 200)
+  for (const client of clients) client.write(UPGRADE)
+  await eventually(() => opened.total() === 200)
   for (const client of clients) client.destroy()
   await busy.app.close()
-  expect(most).toBeLessThanOrEqual(20)
+  expect(opened.stop()).toBeLessThanOrEqual(20)
+})
+
+test('a connection that is reset while it waits to be opened as a socket harms no other', async () => {
+  const busy = await openSocketApi()
+  let reset = 0
+  busy.app.server.on('connection', (socket) => socket.on('close', () => reset++))
+  const clients = await openConnections(busy, 100)
+  for (const client of clients) client.write(UPGRADE, () => client.resetAndDestroy())
+  await eventually(() => reset === 100)
+  const other = await busy.admitted()
+  other.close()
+  await busy.app.close()
+})
+
+test('sockets that send a credential in the same moment are admitted over many turns of the event loop', async () => {
+  const lookedUp = countPerTurn()
+  const { dropkit } = api
+  const readVisit: typeof dropkit.readVisit = (token) => {
+    lookedUp.count()
+    return dropkit.readVisit(token)
+  }
+  const busy = await openSocketApi(undefined, { takesVisitors: true, dropkit: { ...dropkit, readVisit } })
+  const clients = await Promise.all(Array.from({ length: 200 }, () => busy.raw()))
+  for (const client of clients)
+    client.send({ type: 'connection_init', payload: { Authorization: 'Bearer x' } })
+  for (const client of clients) await client.closed
+  await busy.app.close()
+  expect(lookedUp.total()).toBe(200)
+  expect(lookedUp.stop()).toBeLessThanOrEqual(50)
 })
 
 test('when the server stops, it closes its sockets, and no subscription continues', async () => {

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { logError, parseJson } from '@dropkit/core/internal'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,6 +12,7 @@ import { foreignOrigin } from '../execution/visitor-rules.ts'
 import { authenticateRequest, bearerSecretOf } from '../http/authenticate-request.ts'
 import { createAtOnceLimit, type Party } from '../limits/at-once.ts'
 import { LIMITS } from '../limits/limits.ts'
+import { createTurns } from '../limits/turns.ts'
 import {
   CLOSE,
   type Excess,
@@ -24,6 +26,11 @@ import {
 import { sendUpdates, type UpdateStream } from './send-updates.ts'
 import { createSocketWatch } from './socket-watch.ts'
 import { createStartOperation, type SocketExecution } from './start-operation.ts'
+
+/** How many sockets open in one turn of the event loop: a few milliseconds of work. Thousands may ask in the same moment. */
+const UPGRADES_A_TURN = 20
+/** How many are admitted in one turn. Each looks up its credential. */
+const ADMISSIONS_A_TURN = 50
 
 export type SocketHandler = (raw: RawSocket, request: FastifyRequest) => void
 
@@ -40,6 +47,7 @@ export async function registerWebSocket(
   const settings = { ...SOCKET_SETTINGS, ...services.sockets }
   const watch = createSocketWatch(services, settings)
   const start = createStartOperation(services, execution, watch)
+  const admissions = createTurns(ADMISSIONS_A_TURN)
   const messages = createAtOnceLimit({
     limit: 'socketBytesAtOnce',
     value: LIMITS.bodyBytesAtOnce,
@@ -77,12 +85,14 @@ export async function registerWebSocket(
     },
   })
   upgradeOnly(scope.server, `${scope.prefix}${path}`)
+  openInTurns(scope.server)
 
   const server = makeServer<Record<string, unknown> | undefined, OpenSocket>({
     connectionInitWaitTimeout: settings.initMs,
     async onConnect(connection) {
       const { extra: socket, connectionParams } = connection
       socket.running = () => Object.keys(connection.subscriptions)
+      await admissions.next()
       try {
         return (await admitSocket(services, socket, connectionParams)) && countSocket(socket)
       } catch (error) {
@@ -314,6 +324,22 @@ function upgradeOnly(server: object, path: string): void {
   Object.assign(server, {
     shouldUpgradeCallback: ({ headers, url = '' }: IncomingMessage) =>
       headers.upgrade?.toLowerCase() === 'websocket' && url.split('?')[0] === path,
+  })
+}
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+
+/** Spreads the opening of sockets over turns of the event loop. Call this after @fastify/websocket has added its listener. */
+function openInTurns(server: Server): void {
+  const turns = createTurns(UPGRADES_A_TURN)
+  const open = server.listeners('upgrade').at(-1) as UpgradeListener
+  server.off('upgrade', open).on('upgrade', async (request, socket, head) => {
+    const destroy = () => socket.destroy()
+    // Without a listener, an error of the connection would end the process.
+    socket.on('error', destroy)
+    await turns.next()
+    socket.off('error', destroy)
+    if (!socket.destroyed) open(request, socket, head)
   })
 }
 

@@ -1,35 +1,11 @@
 import type { Authenticated } from '@dropkit/core'
 import { err } from '@dropkit/core'
 import { expect, test } from 'vitest'
+import { countPerTurn } from '../../test/web-sockets.ts'
 import { type OpenSocket, SOCKET_SETTINGS } from './open-socket.ts'
 import { createSocketWatch } from './socket-watch.ts'
 
 const SETTINGS = { ...SOCKET_SETTINGS, pingMs: 300, credentialMs: 300 }
-
-/** The most calls of `count` in one turn of the event loop, until `stop` is called. */
-function countPerTurn() {
-  let inTurn = 0
-  let most = 0
-  let total = 0
-  let isOver = false
-  const next = () => {
-    most = Math.max(most, inTurn)
-    inTurn = 0
-    if (!isOver) setImmediate(next)
-  }
-  next()
-  return {
-    count: () => {
-      inTurn++
-      total++
-    },
-    total: () => total,
-    stop() {
-      isOver = true
-      return most
-    },
-  }
-}
 
 test('the sockets of a server are pinged, and their credentials checked, over several turns of the event loop', async () => {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
