@@ -198,7 +198,10 @@ export async function createApp({
     if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
     // Fastify continues in this context after the body has arrived.
     else if (request.routeOptions.url === API_PATH) within(request, done)
-    else void turns.next().then(() => request.raw.destroyed || within(request, done))
+    else
+      void turns.next().then(() => {
+        if (!request.raw.destroyed) within(request, done)
+      })
   })
   app.addHook('onResponse', (request, reply, done) => {
     metrics.observeRequest({
