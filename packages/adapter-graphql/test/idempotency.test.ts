@@ -2,7 +2,7 @@ import { registerGraphql } from '@dropkit/adapter-graphql'
 import { createDropkit } from '@dropkit/core'
 import { createTestPorts } from '@dropkit/testing'
 import Fastify from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Api, launchDrop, openApi, serve, walletOf } from './api.ts'
 
 const CREATE = 'mutation ($input: CreateTokenInput!) { createToken(input: $input) { id name } }'
@@ -454,6 +454,22 @@ describe('the voucher of a claim', () => {
     expect(second.claimParams.nonce).toBe(first.claimParams.nonce)
     expect(second.claimParams.signature).not.toBe(first.claimParams.signature)
     expect(second).toEqual((await api.data(CLAIM, claim)).claimDrop)
+  })
+
+  test('is signed again under the key that the chain has, before the store has noted its rotation', async () => {
+    const first = claimOf(await keyed(CLAIM, claim))
+    const caller = await api.dropkit.authenticate(api.key)
+    if (!caller.ok) throw new Error('not authenticated')
+    const { chain } = api.ports
+    const silent = vi.spyOn(chain, 'outcome').mockResolvedValue({
+      ok: false,
+      error: { kind: 'chain_unavailable', reason: 'silent' },
+    })
+    await api.dropkit.rotateDropKey(caller.value.caller, claim.input.dropId, { reason: 'leaked' })
+    silent.mockRestore()
+    const second = claimOf(await keyed(CLAIM, claim))
+    expect(second.claimParams.nonce).toBe(first.claimParams.nonce)
+    expect(second.claimParams.signature).not.toBe(first.claimParams.signature)
   })
 
   test('is never signed again for an amount that was given back', async () => {

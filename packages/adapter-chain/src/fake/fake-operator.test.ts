@@ -126,6 +126,7 @@ describe('a vault', () => {
       kind: 'failed',
       reason: expect.stringMatching(/^EInsufficientBalance: /),
       isFinal: false,
+      isWrongKey: false,
       at: START,
     })
     // The first outcome of these bytes is final.

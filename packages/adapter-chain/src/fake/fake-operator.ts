@@ -19,8 +19,8 @@ import {
   decodeRecord,
   digestOf,
   encodeRecord,
+  failureOf,
   isDigest,
-  isFinalAbort,
   nominalGasOf,
   OPERATOR_ADDRESS,
   TREASURY_ADDRESS,
@@ -87,8 +87,7 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
       if (action.kind === 'deliver_claims') return ok(transaction)
       const tried = await ledger.tryOut(await ruleFor(action, transaction.digest))
       if (tried.ok) return ok(transaction)
-      const [reason, isFinal] = [abortText(tried.error), isFinalAbort(tried.error)]
-      return err({ kind: 'not_possible', reason, isFinal })
+      return err({ kind: 'not_possible', ...failureOf(tried.error) })
     },
 
     async submit(transaction) {
@@ -109,7 +108,7 @@ export function createFakeOperator({ ledger, clock, mintsDeposits, log }: FakeOp
       const found = await ledger.find(txHash)
       if (found.kind !== 'failed') return found
       const { abort, at } = found
-      return { kind: 'failed', reason: abortText(abort), isFinal: isFinalAbort(abort), at }
+      return { kind: 'failed', ...failureOf(abort), at }
     },
   }
 }

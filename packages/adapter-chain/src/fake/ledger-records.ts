@@ -195,11 +195,17 @@ export const abortWith = (name: MoveAbortName, detail: string) => ({
   error: { name, detail } satisfies MoveAbort,
 })
 
-/** Whether neither time nor other transactions of the service can resolve the abort. */
-export const isFinalAbort = ({ name }: MoveAbort): boolean =>
-  name === 'EBalanceOverflow' || name === 'EWrongCoin' || name === 'EBadPublicKey'
+/** Neither time nor other transactions of the service can resolve these aborts. */
+const FINAL: readonly MoveAbortName[] = ['EBalanceOverflow', 'EWrongCoin', 'EBadPublicKey']
 
 export const abortText = ({ name, detail }: MoveAbort): string => `${name}: ${detail}`
+
+/** An abort as the `Chain` port returns it. */
+export const failureOf = (abort: MoveAbort) => ({
+  reason: abortText(abort),
+  isFinal: FINAL.includes(abort.name),
+  isWrongKey: abort.name === 'EBadSignature',
+})
 
 const BASE = 2_000_000n
 /** The gas of each voucher in a delivery: its event, its coin and its nonce. */

@@ -118,6 +118,8 @@ const FRAMEWORK = normalizeSuiAddress('0x2')
 export interface Failure {
   readonly reason: string
   readonly isFinal: boolean
+  /** See `TransactionOutcome`. */
+  readonly isWrongKey?: boolean
   /** The address that may not receive the coin, if that is the reason. */
   readonly denied?: string
 }
@@ -136,7 +138,9 @@ export function failureOf(error: ExecutionError, packageId: string): Failure {
   const abort = error.MoveAbort && meaningOf(error.MoveAbort, packageId)
   const denied = error.CoinDenyListError?.address
   const isFinal = denied !== undefined || abort?.name === 'EBalanceOverflow'
-  return { reason: failureReason(error, packageId), isFinal, ...(denied === undefined ? {} : { denied }) }
+  const isWrongKey = abort?.name === 'EBadSignature'
+  const reason = failureReason(error, packageId)
+  return { reason, isFinal, isWrongKey, ...(denied === undefined ? {} : { denied }) }
 }
 
 /**

@@ -27,6 +27,8 @@ export interface NotPossible {
    * everything that may pass: missing funds, a race for gas, congestion. True only if it is certain.
    */
   readonly isFinal?: boolean
+  /** See `TransactionOutcome`. */
+  readonly isWrongKey?: boolean
 }
 
 /** The permission to take an amount from a vault. The chain pays `claimer`, whichever account submits the voucher. */
@@ -221,6 +223,8 @@ export type TransactionOutcome =
       readonly isFinal?: boolean
       /** Whether the chain cancelled the transaction because of congestion. It may be sent again unchanged. */
       readonly isCongestion?: boolean
+      /** Whether the vault rejected the signature of a voucher, because it has another key, for example after a rotation. */
+      readonly isWrongKey?: boolean
       readonly at: Instant
     }
 

@@ -127,7 +127,11 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     if (unwrap(await world.chain.submit(early)) === 'sent') {
       const outcome = unwrap(await world.chain.outcome(early.digest))
       assertTrue(outcome.kind === 'failed', `a transaction from before the pause is ${outcome.kind}`)
-      assertTrue(!outcome.isFinal && !outcome.isCongestion, 'its failure may pass, and is no congestion')
+      const { isFinal = false, isCongestion = false, isWrongKey = false } = outcome
+      assertEqual(
+        { isFinal, isCongestion, isWrongKey },
+        { isFinal: false, isCongestion: false, isWrongKey: false },
+      )
     }
     assertEqual((await vaultState(world, opened))?.balance, 100n)
     for (const kind of ['resume_vault', 'resume_vault'] as const) {
@@ -175,8 +179,15 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     const old = await signed(world, opened, { amount: amount(10), nonce: 1 })
     const key = await world.newKey()
     const { vaultId: dropObjectId, coinType } = opened
+    const early = unwrap(await world.chain.prepare({ kind: 'deliver_claims', coinType, vouchers: [old] }))
     await done(world, { kind: 'rotate_key', dropObjectId, coinType, publicKey: key.publicKey })
     assertEqual((await world.claim(old)).kind, 'failed', 'by the old key')
+    await world.chain.submit(early)
+    const outcome = unwrap(await world.chain.outcome(early.digest))
+    assertTrue(
+      outcome.kind === 'failed' && outcome.isWrongKey === true,
+      'the failure says that the key is another',
+    )
     const renewed = await signed(world, { ...opened, key }, { amount: amount(10), nonce: 1 })
     assertEqual((await world.claim(renewed)).kind, 'succeeded', 'by the new key')
     assertEqual((await vaultState(world, opened))?.publicKey, key.publicKey)

@@ -258,7 +258,7 @@ const WRONG_CHAINS = (
       }),
       'gives the same bytes effect once, however often they are sent',
     ],
-    ...(['isFinal', 'isCongestion'] as const).map(
+    ...(['isFinal', 'isCongestion', 'isWrongKey'] as const).map(
       (flag): WrongChain => [
         `says ${flag} of each failure`,
         ({ outcome }) => ({

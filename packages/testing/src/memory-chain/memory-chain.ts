@@ -112,7 +112,13 @@ export function createMemoryChain(options: MemoryChainOptions): MemoryChain {
     const moved = makeMove(draft, move, { now, digest, sender }, rules)
     const outcome: TransactionOutcome = moved.ok
       ? { kind: 'succeeded', effects: { ...NO_EFFECTS, ...moved.value, sender, at: now } }
-      : { kind: 'failed', reason: moved.error, isFinal: isFinal(moved.error), at: now }
+      : {
+          kind: 'failed',
+          reason: moved.error,
+          isFinal: isFinal(moved.error),
+          isWrongKey: moved.error === 'bad_signature',
+          at: now,
+        }
     state.outcomes.set(digest, outcome)
     if (outcome.kind === 'succeeded') {
       state.ledger = draft

@@ -48,23 +48,33 @@ export type Progress =
       readonly isFinal?: boolean
       /** As in `TransactionOutcome`. */
       readonly isCongestion?: boolean
+      /** As in `TransactionOutcome`. */
+      readonly isWrongKey?: boolean
     }
   /** It can never take effect. Make a new one. */
   | { readonly kind: 'lost' }
   /** Not known yet, or not sent yet. Ask again later, not before `retryAt` if it is present. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly retryAt?: Instant }
   /** The chain's rules refuse to build it, for example without funds. */
-  | { readonly kind: 'not_possible'; readonly reason: string; readonly isFinal?: boolean }
+  | {
+      readonly kind: 'not_possible'
+      readonly reason: string
+      readonly isFinal?: boolean
+      readonly isWrongKey?: boolean
+    }
+
+/** Whether the same may be sent again: the failure was congestion, or a key that was changed meanwhile. */
+export const isPassing = (progress: Extract<Progress, { kind: 'failed' | 'not_possible' }>): boolean =>
+  progress.isWrongKey === true || ('isCongestion' in progress && progress.isCongestion === true)
 
 /** The failure that is stored with the job. */
 export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): JobFailure {
   switch (progress.kind) {
     case 'failed':
-      return progress.isCongestion === true
+    case 'not_possible':
+      return isPassing(progress)
         ? chainFailure(progress.reason)
         : { class: 'chain_refused', reason: progress.reason }
-    case 'not_possible':
-      return { class: 'chain_refused', reason: progress.reason }
     case 'lost':
       return chainFailure('no transaction took effect; a new one is made')
     case 'unknown':

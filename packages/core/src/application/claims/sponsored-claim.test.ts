@@ -1,10 +1,12 @@
-import { createTestService, granted, testWallet } from '@dropkit/testing'
+import { createTestService, granted, refusalOf, testWallet } from '@dropkit/testing'
 import { expect, test } from 'vitest'
 import { idOfClaim } from '../../domain/claim.ts'
-import { ok } from '../../domain/result.ts'
+import { err, ok } from '../../domain/result.ts'
 import type { GasSponsor } from '../../ports/index.ts'
 import { createDropkit } from '../dropkit.ts'
 import { createKeyedQueue } from './sponsored-claim.ts'
+
+const VOUCHER_EXPIRED = { error: { kind: 'conflict', reason: 'VOUCHER_EXPIRED' } }
 
 /** A claim with an offer to pay its gas, and how to submit it. `sent` has the digests that the sponsor has sent. */
 async function preparedClaim() {
@@ -18,8 +20,14 @@ async function preparedClaim() {
       return ok(undefined)
     },
   }
-  const outcome: typeof ports.chain.outcome = async (digest, ...more) =>
-    sent.includes(digest) ? ok({ kind: 'pending' }) : ports.chain.outcome(digest, ...more)
+  const chainRefused = { kind: 'conflict', reason: 'CHAIN_REFUSED', message: 'EBadSignature' } as const
+  let isSilent = false
+  const outcome: typeof ports.chain.outcome = async (digest, ...more) => {
+    if (sent.includes(digest)) return ok({ kind: 'pending' })
+    return isSilent && digest !== 'digest'
+      ? err({ kind: 'chain_unavailable', reason: 'silent' })
+      : ports.chain.outcome(digest, ...more)
+  }
   const dropkit = createDropkit({ ...ports, gasSponsor, chain: { ...ports.chain, outcome } })
   const { id } = await createDrop({ delivery: 'SPONSORED' })
   const { claim } = granted(await dropkit.claimDrop(owner, { dropId: id, userAddress: testWallet(1) }))
@@ -29,9 +37,23 @@ async function preparedClaim() {
     sent,
     submit: () => dropkit.submitSponsoredClaim(owner, input),
     async rotateKey() {
-      ports.clock.advance(1_000)
       granted(await dropkit.rotateDropKey(owner, id, { reason: 'a test' }))
     },
+    /** The chain has the new key, and the service does not know it yet. */
+    async sendNewKey() {
+      isSilent = true
+      const rotated = await dropkit.rotateDropKey(owner, id, { reason: 'a test' })
+      isSilent = false
+      expect(refusalOf(rotated)).toBe('chain_unavailable')
+    },
+    /** The chain refuses the claim, after `meanwhile`. */
+    refuse(step: 'prepare' | 'send', meanwhile: () => Promise<void>) {
+      gasSponsor[step] = async () => {
+        await meanwhile()
+        return err(chainRefused)
+      }
+    },
+    prepare: () => dropkit.prepareSponsoredClaim(owner, idOfClaim(claim)),
   }
 }
 
@@ -44,8 +66,33 @@ test('a sponsored claim that is submitted many times at once is sent, and its ga
 test("a prepared claim is refused with VOUCHER_EXPIRED after the drop's key is rotated", async () => {
   const { submit, rotateKey, sent } = await preparedClaim()
   await rotateKey()
-  expect(await submit()).toMatchObject({ error: { kind: 'conflict', reason: 'VOUCHER_EXPIRED' } })
+  expect(await submit()).toMatchObject(VOUCHER_EXPIRED)
   expect(sent).toEqual([])
+})
+
+test('a prepared claim is refused with VOUCHER_EXPIRED as soon as the chain has the new key', async () => {
+  const { submit, sendNewKey, sent } = await preparedClaim()
+  await sendNewKey()
+  expect(await submit()).toMatchObject(VOUCHER_EXPIRED)
+  expect(sent).toEqual([])
+})
+
+test('a prepared claim is refused with VOUCHER_EXPIRED if the key is rotated while it is sent', async () => {
+  const { submit, refuse, sendNewKey } = await preparedClaim()
+  refuse('send', sendNewKey)
+  expect(await submit()).toMatchObject(VOUCHER_EXPIRED)
+})
+
+test('a claim whose key is rotated while it is prepared is refused with VOUCHER_EXPIRED', async () => {
+  const { prepare, refuse, sendNewKey } = await preparedClaim()
+  refuse('prepare', sendNewKey)
+  expect(await prepare()).toMatchObject(VOUCHER_EXPIRED)
+})
+
+test('a claim that the chain refuses for another reason is refused with CHAIN_REFUSED', async () => {
+  const { submit, refuse } = await preparedClaim()
+  refuse('send', async () => undefined)
+  expect(await submit()).toMatchObject({ error: { kind: 'conflict', reason: 'CHAIN_REFUSED' } })
 })
 
 test('a claim is not sponsored by a service without a sponsor', async () => {

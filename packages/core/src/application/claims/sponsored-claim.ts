@@ -1,9 +1,9 @@
-import { type Claim, voucherExpiryOf } from '../../domain/claim.ts'
+import { type Claim, idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
+import type { Drop } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
-import { readClaimId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { refusalToClaimFor } from '../../domain/ownership.ts'
-import { badInput, isRetryable, notFound, type Refusal } from '../../domain/refusal.ts'
+import { badInput, isRetryable, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -12,9 +12,9 @@ import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openToken, sealToken } from '../users/secrets.ts'
 import { confirmClaim } from './confirm-claim.ts'
-import { currentVoucher, refusalWithoutVoucher } from './issue-voucher.ts'
+import { currentVoucher, readForVoucher, refusalWithoutVoucher, type VoucherPorts } from './issue-voucher.ts'
 
-type SponsorPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock' | 'secrets' | 'gasSponsor'>
+type SponsorPorts = VoucherPorts & Pick<Ports, 'secrets' | 'gasSponsor'>
 
 /** A sponsored claim, and the seal by which the service recognizes its own offer. */
 export interface OfferedClaim {
@@ -22,10 +22,16 @@ export interface OfferedClaim {
   readonly sponsorship: string
 }
 
-/** The content of a sponsorship, as JSON. */
-interface Offer extends Omit<SponsoredClaim, 'gas'> {
+/** The voucher of an offer. */
+interface OfferedVoucher {
   readonly claimId: string
   readonly voucherExpiresAt: Instant
+  /** The drop's key that signed the voucher. Missing in offers of earlier releases. */
+  readonly publicKey?: string
+}
+
+/** The content of a sponsorship, as JSON. */
+interface Offer extends OfferedVoucher, Omit<SponsoredClaim, 'gas'> {
   readonly gas: string
 }
 
@@ -46,16 +52,11 @@ export async function prepareSponsoredClaim(
   if (!current.ok) return current
   const { drop, claimer, voucher, coinType } = current.value
   if (drop.delivery !== 'SPONSORED' || ports.gasSponsor === undefined) return ok(null)
+  const offered = { claimId, voucherExpiresAt: voucher.expiresAt, publicKey: drop.voucherKey.publicKey }
   const prepared = await ports.gasSponsor.prepare(voucher, coinType, claimer)
-  if (!prepared.ok) return prepared
+  if (!prepared.ok) return err(await whyRefused(ports, offered, prepared.error))
   const { transactionBytes, digest, gas } = prepared.value
-  const offer: Offer = {
-    claimId,
-    voucherExpiresAt: voucher.expiresAt,
-    transactionBytes,
-    digest,
-    gas: String(gas),
-  }
+  const offer: Offer = { ...offered, transactionBytes, digest, gas: String(gas) }
   const sponsorship = sealToken(ports.secrets, utf8(JSON.stringify(offer)), SEALED_FOR.sponsorship())
   return ok({ transactionBytes, sponsorship })
 }
@@ -82,7 +83,10 @@ export async function submitSponsoredClaim(
     )
   // If the same offer is submitted twice at once, the second call finds the transaction of the first, and its gas is not
   // counted again.
-  return queue(offer.digest, () => submitOffer({ ...ports, gasSponsor }, caller, offer, input.signature))
+  return queue(offer.digest, async () => {
+    const answered = await submitOffer({ ...ports, gasSponsor }, caller, offer, input.signature)
+    return answered.ok ? answered : err(await whyRefused(ports, offer, answered.error))
+  })
 }
 
 /** Runs work with the same key one after the other, in this process. Work with different keys runs at the same time. */
@@ -117,10 +121,9 @@ async function submitOffer(
 ): Promise<Result<Claim, Refusal>> {
   const { gasSponsor } = ports
   const { claimId, voucherExpiresAt, transactionBytes, digest } = offer
-  const place = readClaimId(claimId)
-  const drop = place && (await ports.store.dropForSettlement(place.dropId))
-  const claim = place && (await ports.store.claims([place])).get(claimId)
-  if (!drop || !claim) return err(notFound('Claim'))
+  const read = await readForVoucher(ports, claimId)
+  if (!read.ok) return read
+  const { drop, claim } = read.value
   const denied = refusalToClaimFor(caller, drop, claim.claimer)
   if (denied) return err(denied)
 
@@ -128,16 +131,10 @@ async function submitOffer(
   if (!known.ok) return known
   const confirm = () => confirmClaim(ports, { claimId, txHash: digest })
   if (known.value.kind !== 'absent') return confirm()
-  const currentExpiry = voucherExpiryOf(claim)
-  if (currentExpiry === null) return err(refusalWithoutVoucher(claim))
+  if (voucherExpiryOf(claim) === null) return err(refusalWithoutVoucher(claim))
   if (drop.vault.kind !== 'open') return err({ kind: 'drop_not_ready', waitingFor: 'its vault is closed' })
-  // A voucher that is signed again, by a new key or after its expiry, has a new expiry.
-  if (voucherExpiresAt !== currentExpiry || voucherExpiresAt <= ports.clock.now())
-    return err({
-      kind: 'conflict',
-      reason: 'VOUCHER_EXPIRED',
-      message: `The voucher of this transaction for ${claimId} is no longer valid: prepare the claim again`,
-    })
+  if (isReplaced(offer, drop, claim) || voucherExpiresAt <= ports.clock.now())
+    return err(voucherExpired(claim))
 
   const gas = BigInt(offer.gas)
   // Another server may send the same transaction at this moment.
@@ -160,6 +157,28 @@ async function submitOffer(
   const confirmed = await confirm()
   // The service also watches the chain and confirms the claim later by itself.
   return confirmed.ok || !isRetryable(confirmed.error) ? confirmed : ok(claim)
+}
+
+/** Whether the voucher of an offer was signed again since, by a new key or with a new expiry. */
+const isReplaced = ({ voucherExpiresAt, publicKey }: OfferedVoucher, drop: Drop, claim: Claim): boolean =>
+  voucherExpiresAt !== voucherExpiryOf(claim) ||
+  (publicKey ?? drop.voucherKey.publicKey) !== drop.voucherKey.publicKey
+
+const voucherExpired = (claim: Claim): Refusal => ({
+  kind: 'conflict',
+  reason: 'VOUCHER_EXPIRED',
+  message: `The voucher of this transaction for ${idOfClaim(claim)} is no longer valid: prepare the claim again`,
+})
+
+/** The refusal of an offer. If the chain refuses it because the drop's key was replaced meanwhile, it can be prepared again. */
+async function whyRefused(ports: SponsorPorts, offer: OfferedVoucher, refusal: Refusal): Promise<Refusal> {
+  const isByChain =
+    refusal.kind === 'tx_failed' || (refusal.kind === 'conflict' && refusal.reason === 'CHAIN_REFUSED')
+  if (!isByChain) return refusal
+  const read = await readForVoucher(ports, offer.claimId)
+  if (!read.ok) return read.error
+  const { drop, claim } = read.value
+  return claim.state.kind === 'PENDING' && isReplaced(offer, drop, claim) ? voucherExpired(claim) : refusal
 }
 
 function openOffer(secrets: Secrets, sponsorship: string): Offer | undefined {
