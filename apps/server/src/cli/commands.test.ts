@@ -9,7 +9,7 @@ import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
 import { nodeHashes } from '../ports/node-crypto.ts'
 import { inWordsHere, inWordsOf, StartUpError } from '../start-up.ts'
-import { readCommand } from './read-command.ts'
+import { type Command, readCommand } from './read-command.ts'
 import { helpText, runCommandLine, USAGES, usageAfter } from './run-command-line.ts'
 import { ADMIN_KEY_FILE, firstStartText } from './serve.ts'
 import { reasonNotToWithdraw } from './sui-commands.ts'
@@ -59,6 +59,8 @@ function undrawn() {
   return { ...honestRecord(), beacon, draws, orderHead: head }
 }
 
+const address = (digit: string) => `0x${digit.padStart(64, '0')}` as Address
+
 describe('a command line', () => {
   it.each([[['backup', '--help']], [['--help', 'backup']], [['help', 'backup']]])(
     'prints the help of one command: %j',
@@ -72,6 +74,60 @@ describe('a command line', () => {
 
   it.each(['--version', '-v'])('asks for the version: %s', (option) => {
     expect(readCommand([option])).toEqual({ kind: 'version' })
+  })
+
+  it.each<[string, Command]>([
+    ['', { kind: 'serve' }],
+    ['--help', { kind: 'help', verb: undefined }],
+    ['help apikey', { kind: 'help', verb: 'apikey' }],
+    ['apikey limit --help', { kind: 'help', verb: 'apikey' }],
+    [
+      'apikey create --username grace',
+      { kind: 'create_api_key', username: 'grace', name: 'Key from the command line' },
+    ],
+    [
+      'apikey create --username grace --name laptop',
+      { kind: 'create_api_key', username: 'grace', name: 'laptop' },
+    ],
+    [
+      'apikey limit --username grace --requests-per-minute 30',
+      { kind: 'limit_user', username: 'grace', requestsPerMinute: 30 },
+    ],
+    [
+      'apikey limit --username grace --requests-per-minute 0',
+      { kind: 'limit_user', username: 'grace', requestsPerMinute: null },
+    ],
+    ['master-key rotate', { kind: 'rotate_master_key' }],
+    ['master-key check', { kind: 'check_master_key' }],
+    ['audit', { kind: 'audit', database: undefined, isJson: false }],
+    ['audit --database other.db --json', { kind: 'audit', database: 'other.db', isJson: true }],
+    ['backup a.file', { kind: 'backup', path: 'a.file', mayReplace: false, withKey: false }],
+    [
+      'backup a.file --overwrite --with-key',
+      { kind: 'backup', path: 'a.file', mayReplace: true, withKey: true },
+    ],
+    ['restore a.file', { kind: 'restore', path: 'a.file', acceptsDifferences: false }],
+    ['restore --accept-differences a.file', { kind: 'restore', path: 'a.file', acceptsDifferences: true }],
+    ['move other.db', { kind: 'move', to: 'other.db', acceptsDifferences: false }],
+    ['move other.db --accept-differences', { kind: 'move', to: 'other.db', acceptsDifferences: true }],
+    ['move --cancel', { kind: 'cancel_move' }],
+    ['verify -', { kind: 'verify', path: '-' }],
+    ['sui publish', { kind: 'sui_publish', keepUpgradeCap: false }],
+    ['sui publish --keep-upgrade-cap', { kind: 'sui_publish', keepUpgradeCap: true }],
+    ['sui registrar', { kind: 'sui_registrar' }],
+    ['sui operator', { kind: 'sui_operator' }],
+    ['sui check', { kind: 'sui_check' }],
+    ['sui execute AAEC/+==', { kind: 'sui_execute', transactionBytes: 'AAEC/+==' }],
+    [
+      'sui withdraw 0x5 0x6 30',
+      { kind: 'sui_withdraw', vault: address('5'), wallet: address('6'), amount: 30n, id: 'share' },
+    ],
+    [
+      'sui withdraw 0x5 0x6 30 --id second.share',
+      { kind: 'sui_withdraw', vault: address('5'), wallet: address('6'), amount: 30n, id: 'second.share' },
+    ],
+  ])('"%s" is read with its options', (commandLine, command) => {
+    expect(readCommand(commandLine.split(' ').filter((word) => word !== ''))).toEqual(command)
   })
 
   it.each([
@@ -103,6 +159,18 @@ describe('a command line', () => {
     [['move', ''], 'move does not accept an empty argument'],
     [['audit', '--database', ''], '--database must not be empty'],
     [['sui', 'withdraw', '', '0x5', '0x6', '3'], 'sui withdraw does not accept an empty argument'],
+    [['sui', 'withdraw', '0x5', '0x6', '3', '4'], 'VAULT WALLET AMOUNT'],
+    [['sui', 'withdraw', '0x5', '0x6', '3', '--id', 'a b'], '--id requires 1 to 64 letters'],
+    [['sui', 'execute', 'AAEC', 'AAEC'], 'BASE64'],
+    [['sui'], 'sui requires a subcommand: publish or registrar or operator'],
+    [['apikey', 'limit', '--username', 'grace', '--requests-per-minute', '-3'], 'requests-per-minute'],
+    [['apikey', 'limit', '--username', 'grace', '--requests-per-minute', '3 per minute'], 'whole number'],
+    [['apikey', 'limit', '--requests-per-minute', '3'], '--username NAME'],
+    [['move', '--cancel', 'other.db'], 'move --cancel accepts no database'],
+    [['move', 'one.db', 'two.db'], 'move requires one database'],
+    [['backup'], 'backup requires one FILE'],
+    [['restore', 'one', 'two'], 'restore requires one FILE'],
+    [['--version', '--json'], '--version belongs to a command'],
   ])('%j is refused', (commandLine, named) => {
     const command = readCommand(commandLine)
     expect(command.kind).toBe('misused')
