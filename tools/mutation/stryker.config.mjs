@@ -34,6 +34,8 @@ export default {
   vitest: { configFile: 'tools/mutation/vitest.config.mjs', related: false, pool: 'forks' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
+  // Otherwise a comment is added to each file, and generated files are no longer those that the generator writes.
+  disableTypeChecks: false,
   timeoutMS: 12_000,
   timeoutFactor: 2,
   dryRunTimeoutMinutes: 60,

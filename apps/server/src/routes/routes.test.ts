@@ -406,6 +406,84 @@ test('a load balancer can ask whether a server is ready without its chain', asyn
   expect(await statusOf('/readyz?ignore=chain')).toBe(503)
 })
 
+describe('the readiness of a server', () => {
+  async function readiness(options: Partial<HealthRouteOptions> = {}) {
+    const app = Fastify()
+    onTestFinished(() => app.close())
+    const warn = vi.fn()
+    registerHealthRoutes(app, {
+      ...usual,
+      log: { ...usual.log, warn },
+      store: { check: async () => {} },
+      chain: { name: 'sui', check: async () => ok(undefined) },
+      ...options,
+    })
+    const { statusCode, headers, body } = await app.inject('/readyz')
+    return { statusCode, retryAfter: headers['retry-after'], body: JSON.parse(body), warned: warn.mock.calls }
+  }
+  const NOT_READY = { statusCode: 503, retryAfter: '1' }
+
+  test('names the store if it fails, and logs the reason only', async () => {
+    const check = () => Promise.reject(new Error('no connection to db.internal'))
+    expect(await readiness({ store: { check } })).toEqual({
+      ...NOT_READY,
+      body: { status: 'not ready', store: 'unreachable', chain: 'ok' },
+      warned: [['not ready', { part: 'store', reason: 'Error: no connection to db.internal' }]],
+    })
+  })
+
+  test('names the chain if it fails, and logs the reason only', async () => {
+    const check = async () =>
+      err({ kind: 'chain_unavailable', reason: 'no answer of node.internal' } as const)
+    expect(await readiness({ chain: { name: 'sui', check } })).toEqual({
+      ...NOT_READY,
+      body: { status: 'not ready', store: 'ok', chain: 'unreachable' },
+      warned: [['not ready', { part: 'chain', reason: 'Error: no answer of node.internal' }]],
+    })
+  })
+
+  test('does not wait for a part that does not answer', async () => {
+    const check = () => new Promise<void>(() => {})
+    expect(await readiness({ store: { check }, timeoutMs: 5 })).toMatchObject({
+      ...NOT_READY,
+      body: { store: 'unreachable' },
+      warned: [['not ready', { reason: 'Error: no answer within 5 ms' }]],
+    })
+  })
+
+  test('ends when the server drains, and then nothing else is asked', async () => {
+    const check = vi.fn(async () => {})
+    expect(await readiness({ store: { check }, isDraining: () => true })).toEqual({
+      ...NOT_READY,
+      body: { status: 'draining' },
+      warned: [],
+    })
+    expect(check).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [{ isSystemWrong: true }, "the machine's clock is wrong by 61.5 s"],
+    [{ unfollowedMs: -3_600_000 }, 'the reference clock jumped by -3600.0 s'],
+  ])('does not end with a wrong clock, which it reports: %j', async (wrong, clock) => {
+    const view = { systemAheadMs: 61_500, isSystemWrong: false, unfollowedMs: 0, ...wrong }
+    expect(await readiness({ clock: { view: () => view } })).toEqual({
+      statusCode: 200,
+      retryAfter: undefined,
+      body: { status: 'ready', store: 'ok', chain: 'ok', clock },
+      warned: [],
+    })
+  })
+
+  test('shows since when no calls go to the node, and not why', async () => {
+    const breaker = () => ({ state: 'open', since: 0, lastReason: 'no answer of node.internal' }) as const
+    const { statusCode, body } = await readiness({ breaker })
+    expect([statusCode, body.chainBreaker]).toEqual([
+      200,
+      { state: 'open', since: '1970-01-01T00:00:00.000Z' },
+    ])
+  })
+})
+
 test('simultaneous requests share a check of the store', async () => {
   const app = Fastify()
   let checks = 0
