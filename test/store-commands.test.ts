@@ -16,6 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { masterKeyId } from '../apps/server/src/ports/secrets.ts'
 import { claimDrop, createDrop, eventually, run } from './support/drops.ts'
 import { nthWallet } from './support/full-store.ts'
+import { startPostgres } from './support/postgres.ts'
 import { type Environment, runToItsEnd, startServer, type TestServer } from './support/server.ts'
 import { temporaryFolder } from './support/temporary-folder.ts'
 
@@ -104,6 +105,56 @@ describe.each(['sqlite', 'postgres'] as const)('an audit on %s', (database) => {
     }
     await claiming.stop()
   })
+})
+
+/** A store with one claim that its drop does not count. No server runs on it. */
+async function makeWrongStore() {
+  const dataDir = temporaryFolder()
+  const server = await startOwn({ dataDir })
+  const dropId = await createDrop(server)
+  await claimDrop(server, dropId, nthWallet(1))
+  await server.stop()
+  const { DatabaseSync } = await import('node:sqlite')
+  const database = new DatabaseSync(join(dataDir, 'dropkit.db'))
+  database.exec('update drops set reserved_count = 0')
+  database.close()
+  return { dataDir, dropId, difference: `${dropId}: reservedCount is 0, should be 1\n` }
+}
+
+it('an audit of a store that is wrong shows what differs, and ends with code 1', async () => {
+  const { dataDir, dropId, difference } = await makeWrongStore()
+  const text = await command({ DATA_DIR: dataDir }, 'audit')
+  expect(text).toMatchObject({ code: 1, errors: '' })
+  expect(text.output).toMatch(`${difference}1 differences in 1 drops, 1 claims, `)
+  const json = await command(
+    { DATA_DIR: temporaryFolder() },
+    'audit',
+    '--json',
+    '--database',
+    join(dataDir, 'dropkit.db'),
+  )
+  expect(json).toMatchObject({ code: 1, errors: '' })
+  const found = [{ dropId, record: dropId, field: 'reservedCount', stored: '0', derived: '1' }]
+  expect(JSON.parse(json.output)).toMatchObject({ differences: 1, found })
+})
+
+it('a move of a store that is wrong is not finished unless requested, and servers use the store after it is cancelled', async () => {
+  const { dataDir, difference } = await makeWrongStore()
+  const other = await (await startPostgres()).createDatabase()
+  onTestFinished(other.drop)
+  const env = { DATA_DIR: dataDir }
+  expect(await command(env, 'move', other.url)).toMatchObject({
+    code: 2,
+    output: expect.stringContaining(difference),
+    errors: expect.stringContaining('Not moved: the audit finds differences'),
+  })
+  expect(await command({ ...env, PORT: '0' })).toMatchObject({ code: 1 })
+  expect(await command(env, 'move', '--cancel')).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^The move is cancelled/),
+    errors: '',
+  })
+  await startOwn({ dataDir })
 })
 
 describe('a backup', () => {
