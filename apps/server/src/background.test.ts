@@ -81,6 +81,57 @@ it('survives an outage of the store, retries with growing delays, and logs it on
   await background.stop()
 })
 
+it('pauses no longer than its longest delay during an outage', async () => {
+  let tries = 0
+  const startDueJobs = async () => {
+    tries++
+    throw new Error('the store is away')
+  }
+  const { log } = recordingLog()
+  const background = startBackground({
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
+    log,
+    idleDelayMs: 60_000,
+    longestDelayMs: 5,
+  })
+  await until(() => tries >= 5)
+  await background.stop()
+})
+
+it('logs each outage of the store', async () => {
+  const isDown = [true, true, false, true, false]
+  const { log, messages } = recordingLog()
+  const startDueJobs = async () => {
+    if (isDown.shift()) throw new Error('the store is away')
+    return []
+  }
+  const background = startBackground({
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
+    log,
+    idleDelayMs: 1,
+  })
+  await until(() => messages.length >= 4)
+  await background.stop()
+  const outage = ['background work has to wait', 'background work goes on']
+  expect(messages).toEqual([...outage, ...outage])
+})
+
+it('starts the next round at once after one that took half a second', async () => {
+  let rounds = 0
+  const startDueJobs = async () => {
+    if (++rounds === 1) await sleep(550)
+    return []
+  }
+  const { log } = recordingLog()
+  const background = startBackground({
+    dropkit: { startDueJobs, flushLastUsed: nothing, flushCounts: nothing },
+    log,
+    idleDelayMs: 60_000,
+  })
+  await until(() => rounds === 2)
+  await background.stop()
+})
+
 it('starts jobs that become due while a slow one runs, at once when another has ended', async () => {
   let release = () => {}
   const slow = new Promise<void>((resolve) => {
@@ -143,6 +194,23 @@ it('notes when keys were last used and counts now and then, and at the end even 
     'noting when keys were last used failed and is tried again',
     'when keys were last used could not be noted',
   ])
+})
+
+it('logs the first of several failures in a row, and again after a success', async () => {
+  const isDown = [true, true, false, true]
+  const { log, messages } = recordingLog()
+  const flushCounts = async () => {
+    if (isDown.shift()) throw new Error('the store is away')
+  }
+  const background = startBackground({
+    dropkit: { startDueJobs: async () => [], flushLastUsed: nothing, flushCounts },
+    log,
+    flushEveryMs: 1,
+  })
+  await until(() => isDown.length === 0 && messages.length >= 2)
+  await background.stop()
+  const failure = 'storing the counts of drops failed and is tried again'
+  expect(messages).toEqual([failure, failure])
 })
 
 const silent = () => {}

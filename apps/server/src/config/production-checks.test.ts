@@ -25,6 +25,10 @@ describe('with NODE_ENV=production', () => {
     expect(errorsOf({ ...SOUND, CORS_ORIGINS: 'https://app.example', HOST: '0.0.0.0' })).toEqual([])
   })
 
+  it('takes a star for all origins, which needs no TLS', () => {
+    expect(errorsOf({ ...SOUND, CORS_ORIGINS: '*' })).toEqual([])
+  })
+
   it('refuses the defaults, each by name, with all other errors and at once', () => {
     expect(namesOf({ NODE_ENV: 'production', PORT: 'x' })).toEqual([
       'PORT',

@@ -97,6 +97,8 @@ describe('a value with the format of a secret', () => {
     ['the password of a URL', 'sesame', (s: string) => `connect to postgres://u:${s}@h/d failed`],
     ['an odd password of a URL', 'ses@/ame', (s: string) => `connect to postgres://u:${s}@h/d failed`],
     ['an assignment', 'sesame', (s: string) => `env: PGPASSWORD=${s}, S3_SECRET_ACCESS_KEY=${s}`],
+    ['an assignment with blanks', 'sesame', (s: string) => `password = ${s}, clientSecret : "${s}"`],
+    ['a name in one word', 'sesame', (s: string) => `secretkey=${s}, secretaccesskey=${s}, apikey=${s}`],
     ['JSON inside a text', 'sesame', (s: string) => `sent {\\"password\\":\\"${s}\\"}`],
     ['a JWT', 'c2lnbmF0dXJl', (s: string) => `token eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ4In0.${s} is old`],
     [

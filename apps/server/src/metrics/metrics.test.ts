@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Job, JobOutcome } from '@dropkit/core'
+import type { ClosableWebhookSender } from '@dropkit/adapter-webhook'
+import { type Chain, err, type Job, type JobOutcome, ok } from '@dropkit/core'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
@@ -9,6 +10,7 @@ import { readConfig } from '../config/read-config.ts'
 import { type RunningServer, startServer } from '../running-server.ts'
 import { createGroupMetrics } from '../workers/supervise-workers.ts'
 import { createInstrumentation, createWorkMetrics } from './instrumentation.ts'
+import { countedChain, timedSender } from './measured-calls.ts'
 import { createTraceMetrics } from './metrics.ts'
 import { type QueueGauges, registerQueueGauges } from './queue-gauges.ts'
 
@@ -117,6 +119,37 @@ it.each([
   const text = await registry.metrics()
   expect(text).toContain(`dropkit_jobs_total{kind="wind_up",outcome="${outcome}"} 1`)
   expect(text.includes('dropkit_job_failures_total{kind="wind_up",class="error"} 1')).toBe(failures > 0)
+})
+
+it.each([
+  [299, 'delivered'],
+  [300, 'redirected'],
+  [399, 'redirected'],
+  [400, 'rejected'],
+  [499, 'rejected'],
+  [500, 'receiver_error'],
+])('the metrics count an answer of a webhook receiver with status %i as %s', async (statusCode, outcome) => {
+  const registry = new Registry()
+  const answer = { kind: 'answered', statusCode, durationMs: 250 }
+  const sender = { send: async () => answer, close: async () => {} } as unknown as ClosableWebhookSender
+  await timedSender(sender, registry).send({} as Parameters<ClosableWebhookSender['send']>[0])
+  const text = await registry.metrics()
+  expect(text).toContain(`dropkit_webhook_attempt_duration_seconds_sum{outcome="${outcome}"} 0.25`)
+})
+
+it.each<[string, () => Promise<unknown>]>([
+  ['answered', async () => ok(null)],
+  ['answered', async () => null],
+  ['unavailable', async () => err({ kind: 'chain_unavailable', reason: 'away' })],
+  ['failed', () => Promise.reject(new Error('a bug'))],
+])('the metrics count a call of the chain as %s', async (outcome, check) => {
+  const registry = new Registry()
+  await countedChain({ check } as unknown as Chain, registry)
+    .check()
+    .catch(() => {})
+  expect(await registry.metrics()).toContain(
+    `dropkit_chain_requests_total{call="check",outcome="${outcome}"} 1`,
+  )
 })
 
 it('the metrics contain the duration of a job, in seconds', async () => {

@@ -270,6 +270,22 @@ it('a rotation beyond the gas of a day is refused with the limit, and says when 
   await app.close()
 })
 
+it.each(['null', '[]', '"why"', '5'])(
+  'a rotation with the body %s is refused, because it is no object',
+  async (payload) => {
+    const app = fastify()
+    onTestFinished(() => app.close())
+    const gate = { admit: async () => ok({}) } as unknown as Gate
+    registerDropRoutes(app, {} as Dropkit, gate, { showsRotatedKey: true })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/drops/x/rotate-key', headers, payload })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      400,
+      { success: false, error: 'The body must be a JSON object' },
+    ])
+  },
+)
+
 describe('an uploaded image', () => {
   const app = fastify()
   let reads = 0

@@ -205,6 +205,20 @@ describe('a call to another process', () => {
     expect(error).toMatchObject({ name: 'StoreUnavailable', message: 'no connection', retryable: true })
   })
 
+  it('says nothing about a retry if the error of its handler does not', async () => {
+    const { here, there } = twoPlaces()
+    there.serve('fail', () => Promise.reject(new Error('no connection')))
+    const error = await here.call(2, 'fail', null).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toHaveProperty('retryable')
+  })
+
+  it('throws an error with its name if its handler threw something else', async () => {
+    const { here, there } = twoPlaces()
+    there.serve('fail', () => Promise.reject('no connection'))
+    await expect(here.call(2, 'fail', null)).rejects.toThrow('fail failed: no connection')
+  })
+
   it('is not begun where nothing serves it', async () => {
     const { here } = twoPlaces()
     expect(await here.call(2, 'unknown', null)).toEqual({ kind: 'not_begun' })
@@ -231,5 +245,27 @@ describe('a call to another process', () => {
     work.resolve('too late')
     expect(await call).toEqual({ kind: 'lost' })
     await there.drain()
+  })
+
+  it('goes on when a third process has exited', async () => {
+    const { here, there } = twoPlaces()
+    const { work, begun } = servesWork(there)
+    const call = here.call(2, 'work', null)
+    await begun
+    here.forget(3)
+    work.resolve('done')
+    expect(await call).toEqual({ kind: 'answered', value: 'done' })
+  })
+
+  it('is answered before the process that serves it has drained', async () => {
+    const { here, there, sent } = twoPlaces()
+    const { work, begun } = servesWork(there)
+    const call = here.call(2, 'work', null)
+    await begun
+    const before = sent()
+    work.resolve('done')
+    await there.drain()
+    expect(sent()).toBe(before + 1)
+    await call
   })
 })
