@@ -35,8 +35,11 @@ function count(byTests) {
     const covered = JSON.parse(readFileSync(path, 'utf8'))
     rmSync(path)
     stryker.mutantCoverage ??= { static: {}, perTest: {} }
-    const { perTest } = stryker.mutantCoverage
-    for (const test of byTests) perTest[test] = { ...covered, ...perTest[test] }
+    const { perTest, static: atLoad } = stryker.mutantCoverage
+    // Processes do not tell what they ran when their files were loaded. Stryker ignores such mutants, because tests in this
+    // process load the files only once.
+    const ran = Object.fromEntries(Object.entries(covered).filter(([mutant]) => !(mutant in atLoad)))
+    for (const test of byTests) perTest[test] = { ...ran, ...perTest[test] }
   }
 }
 
