@@ -126,6 +126,16 @@ test('eligibility is checked without a reservation', async () => {
   expect(await api.data(`{ drop(id: "${dropId}") { claimCount } }`)).toEqual({ drop: { claimCount: 0 } })
 })
 
+test.each([
+  ['a drop whose amounts are drawn at once', { tokenAmount: '0', supply: 10 }, 'INSTANT'],
+  ['a drop of a fixed amount', {}, null],
+])('%s shows no beacon', async (_what, terms, randomness) => {
+  const dropId = await launchDrop(api, terms)
+  expect(await api.data(`{ drop(id: "${dropId}") { randomness beacon { chainHash } } }`)).toEqual({
+    drop: { randomness, beacon: null },
+  })
+})
+
 test('a draw by the beacon shows its round at once, and what the round gave it afterwards', async () => {
   const { beacon, clock } = api.ports
   const dropId = await launchDrop(api, { tokenAmount: '0', supply: 10, randomness: 'BEACON' })

@@ -104,6 +104,12 @@ test.each([
     '"field":"userAddress"',
   ],
   [
+    'a text in place of a Boolean',
+    'query ($s: Boolean!) { me { id @skip(if: $s) } }',
+    { s: 'yes' },
+    '"field":"s"',
+  ],
+  [
     'an input with a field that there is not',
     'mutation ($i: ClaimDropInput!) { claimDrop(input: $i) { claim { id } } }',
     { i: { dropId: 'x', userAddress: '0x1', size: 1 } },

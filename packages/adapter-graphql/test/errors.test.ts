@@ -146,6 +146,18 @@ describe('HTTP statuses', () => {
     expect((await ask('query ($n: Int) { drops(limit: $n) { id } }')).json()).toEqual({ data: { drops: [] } })
     expect((await ask('mutation { deleteDrop(id: "x") }')).json().errors[0].message).toContain('POST')
   })
+
+  test.each(['variables', 'extensions'])('a GET whose %s are no JSON is refused', async (name) => {
+    const response = await api.app.inject({
+      url: '/graphql',
+      query: { query: '{ me { id } }', [name]: '{' },
+      headers: { authorization: `Bearer ${api.key}` },
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors).toMatchObject([
+      { message: `${name} must be JSON`, extensions: { code: 'BAD_USER_INPUT' } },
+    ])
+  })
 })
 
 describe('internal errors', () => {

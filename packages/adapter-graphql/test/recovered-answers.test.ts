@@ -127,8 +127,17 @@ describe('a lost answer is rebuilt from the record of', () => {
     const given = { input: { tokenId, senderAddress: walletOf(5) } }
     const { transactionBytes } = (await api.data(prepare, given)).prepareTokenDeployment
     const { txHash } = api.ports.memoryChain.wallet.execute(walletOf(5) as never, transactionBytes)
-    const query = mutation('confirmTokenDeployment', 'ConfirmTokenDeploymentInput', '{ id status coinType }')
-    expect(await expectSame(query, { input: { tokenId, txHash } })).toMatchObject({ status: 'DEPLOYED' })
+    const query = mutation(
+      'confirmTokenDeployment',
+      'ConfirmTokenDeploymentInput',
+      '{ id status address packageId coinType }',
+    )
+    expect(await expectSame(query, { input: { tokenId, txHash } })).toMatchObject({
+      status: 'DEPLOYED',
+      address: expect.stringMatching(/^0x/),
+      packageId: expect.stringMatching(/^0x/),
+      coinType: expect.stringMatching(/^0x/),
+    })
   })
 
   test('a drop that was made, changed, given rules and deleted', async () => {
