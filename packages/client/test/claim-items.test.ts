@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import type { ClaimOrder, ClaimState, Wallet } from '@dropkit/client'
 import { solveProofOfWork } from '@dropkit/client/human-proof'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { claimItems, type ItemsOrder } from '../src/claim-items.ts'
 import { refusalOf } from '../src/result.ts'
 
@@ -70,6 +70,19 @@ describe('a proof of work', () => {
     expect(isSolved('a.b', nonce, difficulty)).toBe(true)
     for (let tried = 0; tried < Number.parseInt(nonce, 36); tried += 1)
       expect(isSolved('a.b', tried.toString(36), difficulty)).toBe(false)
+  })
+
+  it('yields to other work, although each of its tries is short', async () => {
+    let nowMs = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => {
+      nowMs += 1
+      if (nowMs > 10_000) throw new Error('no timer could fire for ten seconds')
+      return nowMs
+    })
+    const stop = new AbortController()
+    setTimeout(() => stop.abort())
+    const solving = solveProofOfWork({ text: 'a', difficulty: 250, cost: 2 }, stop.signal)
+    await expect(solving).rejects.toMatchObject({ name: 'AbortError' })
   })
 
   it('ends if its signal aborts', async () => {
