@@ -16,9 +16,9 @@ export function recipe(language: string, url: string, key = 'pk_…'): string {
     .replaceAll('pk_…', key)
 }
 
-/** A folder inside the repository, so that programs in it find the packages. */
+/** A folder inside the package of the client, so that programs in it find that package and all others. */
 export function makeFolder(): string {
-  const reports = join(ROOT, 'reports')
+  const reports = join(ROOT, 'packages/client/reports')
   mkdirSync(reports, { recursive: true })
   return mkdtempSync(join(reports, 'recipes-'))
 }

@@ -45,7 +45,11 @@ export default {
   plugins: [messageCatalogs()],
   resolve: {
     conditions,
-    alias: [...alias, { find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }],
+    alias: [
+      ...alias,
+      { find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') },
+      { find: /^playwright-core$/, replacement: join(import.meta.dirname, 'browsers.mjs') },
+    ],
   },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
