@@ -154,7 +154,7 @@ withBrowser('a page of another origin', (launched) => {
 
     const quick = await open('/claim.html')
     await quick.page.getByRole('heading', { name: 'Pepper for all' }).waitFor()
-    await quick.page.getByRole('button', { name: 'Claim' }).click()
+    await quick.page.getByRole('button', { name: 'Claim', exact: true }).click()
     await quick.page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, quick.address)).toEqual([{ status: 'CONFIRMED' }])
     expect(quick.errors).toEqual([])
@@ -168,6 +168,38 @@ withBrowser('a page of another origin', (launched) => {
     await interrupted.page.getByText('Claimed. It is in your wallet.').waitFor()
     expect(await claimsOf(dropId, interrupted.address)).toEqual([{ status: 'CONFIRMED' }])
     expect(interrupted.errors).toEqual([])
+  })
+
+  it('names its parts, so that the page can style them', async () => {
+    const terms = { title: 'Parts', description: 'For all', price: 0.5 }
+    await createDrop(server, { shortcode: 'parts', ...terms })
+    const { page } = await openElement('parts')
+    await page.getByText('Price: 0.5 SUI').waitFor()
+    const parts = `[...document.querySelector('dropkit-claim').shadowRoot.querySelectorAll('[part]')]
+      .map(({ part, textContent }) => [part.value, textContent])`
+    expect(await page.evaluate(parts)).toEqual([
+      ['title', 'Parts'],
+      ['description', 'For all'],
+      ['price', 'Price: 0.5 SUI'],
+      ['status', ''],
+      ['button', 'Claim'],
+    ])
+  })
+
+  it('tells the page each state of a claim, also from inside another element', async () => {
+    await createDrop(server, { shortcode: 'states', title: 'States' })
+    const { page } = await openElement('states')
+    await page.evaluate(`{
+      window.states = []
+      document.addEventListener('dropkit-state', ({ detail }) => states.push(detail.kind))
+      const host = document.createElement('div')
+      document.body.append(host)
+      host.attachShadow({ mode: 'open' }).append(document.querySelector('dropkit-claim'))
+    }`)
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText('Claimed. It is in your wallet.').waitFor()
+    const states = await page.evaluate<string[]>('states')
+    expect([states[0], states.at(-1)]).toEqual(['checking', 'confirmed'])
   })
 
   it('claims to another address with the attribute `recipient`', async () => {
@@ -250,6 +282,7 @@ withBrowser('a page of another origin', (launched) => {
       await page.getByRole('button', { name: 'Claim' }).focus()
       await page.keyboard.press('Enter')
       await page.getByText(words).waitFor()
+      expect(await page.getByText('Price:').count()).toBe(0)
       await page.getByRole('button', { name: 'Claim', disabled: false }).and(page.locator(':focus')).waitFor()
       // Another wallet announces itself.
       await page.evaluate(EXTENSION.replace('ADDRESS', '""').replace('Test wallet', 'Other wallet'))

@@ -49,14 +49,16 @@ function standIn(
   answers: Readonly<Record<string, (variables: Variables) => Result<unknown> | Promise<Result<unknown>>>>,
 ) {
   const asked: [string, Variables][] = []
+  const signals: AbortSignal[] = []
   const subscribed: Subscribed[] = []
   const updates = channel<Result<unknown>>()
   let session: object | undefined
   const client = {
     session: () => session,
-    async query(document: object, variables: Variables) {
+    async query(document: object, variables: Variables, { signal }: { readonly signal: AbortSignal }) {
       const name = /query (\w+)/.exec(String(document))?.[1] ?? ''
       asked.push([name, variables])
+      signals.push(signal)
       if (name === 'EventCursor') return ok({ service: { eventCursor: 'event_7' } })
       return (answers[name] as (variables: Variables) => Result<unknown>)(variables)
     },
@@ -68,6 +70,7 @@ function standIn(
   return {
     client,
     asked,
+    signals,
     subscribed,
     update: () => updates.push(ok({})),
     setSession: (given: object | undefined) => {
@@ -215,6 +218,41 @@ describe('useDrop', () => {
     late.resolve(drop('late'))
     await settle()
     expect(hook.values.map(({ value }) => value?.title)).not.toContain('late')
+  })
+})
+
+describe('a hook that reads', () => {
+  const server = () =>
+    standIn({
+      Drop: () => ok({ drop: null }),
+      DropByShortcode: () => ok({ dropByShortcode: null }),
+      CheckEligibility: () => refused('NOT_FOUND'),
+      PaymentIntent: () => ok({ paymentIntent: null }),
+    })
+
+  it.each([
+    ['useDrop', () => useDrop('drop_basil'), ['EventCursor', 'Drop', 'DropByShortcode']],
+    ['useEligibility', () => useEligibility(DROP, '0xa11ce'), ['CheckEligibility']],
+    ['usePayment', () => usePayment('pi_1'), ['EventCursor', 'PaymentIntent']],
+  ])('(%s) aborts its requests when the component unmounts', async (_, use: () => unknown, requests) => {
+    const { client, names, signals } = server()
+    const hook = renderHook(use, null, below(client))
+    await expect.poll(names).toEqual(requests)
+    hook.unmount()
+    expect(signals.map(({ aborted }) => aborted)).toEqual(requests.map(() => true))
+  })
+
+  it('shows nothing of what it read before while it reads something else', async () => {
+    const late = Promise.withResolvers<Result<unknown>>()
+    const { client, asked } = standIn({
+      DropByShortcode: ({ shortcode }) =>
+        shortcode === 'basil' ? ok({ dropByShortcode: { id: DROP, title: 'one' } }) : late.promise,
+    })
+    const hook = renderHook<ReturnType<typeof useDrop>, string>(useDrop, 'basil', below(client))
+    await expect.poll(() => hook.current()?.value?.title).toBe('one')
+    hook.rerender('thyme')
+    await expect.poll(() => asked.at(-1)).toEqual(['DropByShortcode', { shortcode: 'thyme' }])
+    expect(hook.current()?.value).toBeUndefined()
   })
 })
 
@@ -470,6 +508,24 @@ describe('a flow hook', () => {
     hook.current()?.claim({ drop: DROP, wallet })
     push('throw')
     await expect.poll(() => hook.errors).toEqual([new Error('a bug')])
+  })
+
+  it.each([
+    ['claim', () => useClaim().claim],
+    ['enter', () => useEntry().enter],
+    ['pay', () => usePay().pay],
+  ] as const)('(%s) uses the client that its provider has now', async (method, use) => {
+    const [before, now] = [flows(), flows()]
+    let { client } = before
+    const hook = renderHook<(order: never) => void, null>(use, null, (children) => below(client)(children))
+    await expect.poll(() => hook.current()).toBeDefined()
+    client = now.client
+    const first = hook.current()
+    hook.rerender(null)
+    await expect.poll(() => hook.current()).not.toBe(first)
+    hook.current()?.({ drop: DROP, wallet } as never)
+    await expect.poll(() => now.orders).toMatchObject([{ method }])
+    expect(before.orders).toEqual([])
   })
 
   it('pays', async () => {

@@ -31,7 +31,8 @@ describe('the element says why it refuses', () => {
   })
 
   it('with the message about a recipient or a payment, which only the service knows', () => {
-    expect(said('CONFLICT', 'It goes elsewhere', { field: 'recipient' })).toBe('It goes elsewhere')
+    for (const field of ['recipient', 'recipient.message'])
+      expect(said('CONFLICT', 'It goes elsewhere', { field })).toBe('It goes elsewhere')
     expect(said('PAYMENT_NOT_CONFIRMED', 'Do not pay again', { retryable: true })).toBe('Do not pay again')
   })
 

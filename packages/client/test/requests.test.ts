@@ -160,6 +160,12 @@ describe('a request', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('is sent again after the longest delay that the client allows', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    const { client } = clientOf([busy, DONE], { longestWaitMs: 10_000 })
+    expect(await after(client.query(READ, {}))).toMatchObject({ ok: true })
+  })
+
   it('ends at once if its signal aborts while it waits', async () => {
     const { client, sent } = clientOf([new TypeError('offline')])
     const stop = new AbortController()
@@ -248,6 +254,53 @@ describe('the idempotency key of a mutation', () => {
     await after(other.client.mutate(operation as typeof CHANGE, variables as typeof change, { intent }))
     expect(other.keys()[0]).not.toBe(one.keys()[0])
   })
+
+  it.each([
+    ['the same wallet with a new session', 'ds_2', '0xa11ce', true],
+    ['another wallet', 'ds_1', '0xb0b', false],
+  ])('of %s is the same: %s', async (_, token, address, isSame) => {
+    let session = { token: 'ds_1', address: '0xa11ce' }
+    const { client, keys } = clientOf([DONE], { session: () => session })
+    await make(client, 'order-17')
+    session = { token, address }
+    await make(client, 'order-17')
+    expect(new Set(keys()).size).toBe(isSame ? 1 : 2)
+  })
+})
+
+describe('a visitor without a key', () => {
+  const NO_KEY = { key: undefined } as unknown as Partial<ClientOptions>
+  const visit = (token: string) => ({ token, expiresAt: '2031-01-01T00:00:00Z' })
+  const ended = refusal('UNAUTHENTICATED')
+
+  it.each([
+    ['nothing', {}, {}],
+    ['a payment', { paymentIntentId: 'pi_1' }, { paymentIntentId: 'pi_1' }],
+  ])('gets one token for all requests, and names %s to read', async (_, options, body) => {
+    const { client, sent } = clientOf([visit('dv_1'), DONE], { ...NO_KEY, ...options })
+    for (let times = 0; times < 2; times += 1) await client.query(READ, {})
+    expect(sent[0]).toMatchObject({ url: 'https://drops.example/auth/visit', authorization: null })
+    expect(sent[0]?.body).toEqual(body)
+    expect(sent.slice(1).map(({ authorization }) => authorization)).toEqual(['Bearer dv_1', 'Bearer dv_1'])
+  })
+
+  it('gets another token when the first one has ended, and its request is sent again', async () => {
+    const { client, sent } = clientOf([visit('dv_1'), ended, visit('dv_2'), DONE], NO_KEY)
+    expect(await client.query(READ, {})).toMatchObject({ ok: true })
+    expect(sent.map(({ authorization }) => authorization)).toEqual([null, 'Bearer dv_1', null, 'Bearer dv_2'])
+  })
+
+  it('gets the refusal of a new visit', async () => {
+    const closed = Response.json({ error: 'no visits', code: 'FORBIDDEN' }, { status: 403 })
+    const { client } = clientOf([visit('dv_1'), ended, closed], NO_KEY)
+    expect(await client.query(READ, {})).toMatchObject({ refusal: { code: 'FORBIDDEN' } })
+  })
+})
+
+it('a key that the server does not accept is sent once', async () => {
+  const { client, sent } = clientOf([refusal('UNAUTHENTICATED'), DONE])
+  expect(await client.query(READ, {})).toMatchObject({ refusal: { code: 'UNAUTHENTICATED' } })
+  expect(sent).toHaveLength(1)
 })
 
 describe('a session', () => {
@@ -317,6 +370,30 @@ describe('a session', () => {
     await client.resumeSession(ADDRESS)
     expect(await client.query(READ, {})).toMatchObject({ refusal: { code: 'UNAUTHENTICATED' } })
     expect([sent.length, client.session(), await storage.get(place)]).toEqual([1, undefined, undefined])
+  })
+
+  it('ends without the visit of the page', async () => {
+    const answers = [{ token: 'dv_1', expiresAt: '' }, DONE, refusal('UNAUTHENTICATED'), DONE]
+    const { client, sent } = clientOf(answers, {
+      storage: await storageWith(SESSION),
+      key: undefined,
+    } as unknown as Partial<ClientOptions>)
+    await client.query(READ, {})
+    await client.resumeSession(ADDRESS)
+    for (let times = 0; times < 2; times += 1) await client.query(READ, {})
+    expect(sent.map(({ authorization }) => authorization)).toEqual([
+      null,
+      'Bearer dv_1',
+      'Bearer ds_1',
+      'Bearer dv_1',
+    ])
+  })
+
+  it('is not begun if the server does not accept the signature', async () => {
+    const wrong = Response.json({ error: 'wrong', code: 'UNAUTHENTICATED' }, { status: 401 })
+    const { client } = clientOf([{ message: 'sign this' }, wrong])
+    expect(await client.signIn(wallet)).toMatchObject({ refusal: { code: 'UNAUTHENTICATED' } })
+    expect(client.session()).toBeUndefined()
   })
 
   it('is not begun if the wallet declines, or the server refuses', async () => {

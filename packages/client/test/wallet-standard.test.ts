@@ -29,7 +29,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const SUI_ACCOUNT = { address: '0xa11ce', chains: ['sui:mainnet'] }
+/** Wallets list one account for all chains that it is used on. */
+const SUI_ACCOUNT = { address: '0xa11ce', chains: ['iota:mainnet', 'sui:mainnet'] }
 
 function walletWith(features: Readonly<Record<string, unknown>> = {}, accounts: readonly object[] = []) {
   const connect = vi.fn(async () => ({

@@ -120,7 +120,7 @@ export class DropkitClaim extends Base {
     await this.#reading
     const price = this.#price ?? UNSEEN
     // The drop could not be read before, for example because the service was down.
-    if (!this.#price && this.#running === running) await this.#showDrop(client, drop)
+    if (!this.#price) await this.#showDrop(client, drop)
     let last: ClaimState | undefined
     try {
       const { signal } = running

@@ -116,7 +116,7 @@ export interface ClaimHook extends FlowHook<ClaimState> {
 
 /** Claims from a drop. The flow stops when the component unmounts; the next `claim` continues it. */
 export function useClaim(options: FlowOptions<ClaimState> = {}): ClaimHook {
-  const [claims, setClaims] = useState<readonly FlowClaim[]>([])
+  const [claims, setClaims] = useState(NO_CLAIMS)
   const { run, reset, ...shown } = useFlow<ClaimState>({
     onState(state) {
       if ('claim' in state) setClaims((before) => withClaim(before, state.claim))
