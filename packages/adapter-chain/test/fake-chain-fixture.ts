@@ -27,7 +27,7 @@ export const SUI = '0x2::sui::SUI'
 export const START: Instant = 1_800_000_000_000
 
 export const addressOf = (n: number | string): Address => `0x${String(n).padStart(64, '0')}` as Address
-const dropIdOf = (n: number) => idOf('drop', n.toString(16).padStart(32, '0'))
+export const dropIdOf = (n: number) => idOf('drop', n.toString(16).padStart(32, '0'))
 const tokenIdOf = (n: number) => idOf('token', n.toString(16).padStart(32, '0'))
 
 export interface FakeChainFixture {

@@ -7,6 +7,7 @@ import {
   balanceOf,
   claim,
   createFixture,
+  dropIdOf,
   granted,
   ledgerOf,
   openVault,
@@ -17,7 +18,7 @@ import {
   START,
   SUI,
 } from '../../test/fake-chain-fixture.ts'
-import { OPERATOR_ADDRESS } from './ledger-records.ts'
+import { OPERATOR_ADDRESS, sequenceKey } from './ledger-records.ts'
 
 const claimer = addressOf('c1a1')
 const give = (address: string, amount: bigint, coinType = SUI) => ({
@@ -39,6 +40,19 @@ describe('a transaction of the service', () => {
     const [opened] = outcome.effects.vaultsOpened
     expect(isValidSuiObjectId(opened?.dropObjectId ?? '')).toBe(true)
     expect(outcome.effects.deposits).toEqual([{ dropObjectId: opened?.dropObjectId, amount: 1_000n }])
+  })
+
+  test('is numbered by its drop, vault or receiver, so that unrelated ones do not wait for each other', async () => {
+    const { chain, keyValues } = createFixture()
+    granted(await chain.faucet(give(chain.treasuryAddress, 100n)))
+    const { dropObjectId, coinType } = await openVault(chain, { drop: 1 })
+    await prepare(chain, openVaultAction({ drop: 2 }))
+    for (const text of ['b0b', 'c0c'])
+      await prepare(chain, { kind: 'pay', coinType: SUI, amount: amountOf(1n), to: addressOf(text) })
+    await prepare(chain, { kind: 'pause_vault', dropObjectId, coinType })
+    const subjects = [dropIdOf(1), dropIdOf(2), addressOf('b0b'), addressOf('c0c'), dropObjectId]
+    const numbers = await keyValues.get(subjects.map(sequenceKey))
+    expect([...numbers.values()]).toEqual(subjects.map(() => '1'))
   })
 
   test('takes effect once, however often it is sent', async () => {

@@ -413,6 +413,14 @@ describe('holdings', () => {
       expect(found).toEqual(new Map(owners.map((owner, n) => [owner, BigInt(n > 30 ? n + 1_000 : n)])))
     })
 
+    test('is zero if the node leaves it out', async () => {
+      world.node.setFault({
+        method: 'GetBalance',
+        fault: { kind: 'wrong_answer', change: (messages) => messages.map(() => ({})) },
+      })
+      expect(unwrap(await world.chain.balances(PEPPER, [ADDRESS]))).toEqual(new Map([[ADDRESS, 0n]]))
+    })
+
     test('is unknown if it cannot be read for one of them', async () => {
       const owners = Array.from({ length: 40 }, (_, n) => sampleAddress(n + 1))
       world.node.setFault({ method: 'GetBalance', fault: { kind: 'unavailable' }, nth: 20, times: 1_000 })

@@ -163,7 +163,23 @@ describe('the reason of a failed transaction', () => {
     expect(reasonOf('2', 'balance', '0x2')).toMatch(/^EInsufficientBalance: /)
   })
 
+  const OF_FRAMEWORK = { constantName: 'ENone', constantType: 'vector<u8>', value: 'It is there.' }
+  const reasonOfFramework = (cleverError: object) => {
+    const location = { package: '0x2', module: 'coin_registry' }
+    const abort = { abortCode: cleverCode('2'), location, cleverError }
+    return failureReason({ message: 'what the node says', MoveAbort: abort as never }, PACKAGE)
+  }
+
   test.each([
+    [
+      'a value of the framework that is not text',
+      reasonOfFramework({ ...OF_FRAMEWORK, constantType: 'u64' }),
+    ],
+    [
+      'a message of the framework without a name',
+      reasonOfFramework({ ...OF_FRAMEWORK, constantName: undefined }),
+    ],
+    ['a name of the framework without a message', reasonOfFramework({ ...OF_FRAMEWORK, value: undefined })],
     ['an unknown code', reasonOf('99', 'drop')],
     ['a message without a code', reasonOf(cleverCode('255'), 'drop')],
     ['the first layout, which has no codes', reasonOf(String((0x8n << 60n) | (4n << 48n)), 'drop')],

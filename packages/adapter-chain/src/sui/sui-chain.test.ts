@@ -2,7 +2,7 @@ import { type Address, amountOf, type Chain, type TransactionOutcome } from '@dr
 import { createRecordingLog, sampleAddress } from '@dropkit/testing'
 import type { GrpcTypes } from '@mysten/sui/grpc'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ChangeAnswer } from '../../test/loopback-node/grpc-answers.ts'
 import type { LoopbackNodeOptions } from '../../test/loopback-node/loopback-node.ts'
 import {
@@ -127,6 +127,19 @@ describe('what the chain shows', () => {
     expect(await timeOfAbsence()).toBeGreaterThanOrEqual(transaction.expiresAt)
   })
 
+  test('says nothing of a transaction that is missing on a node in an earlier epoch', async () => {
+    const [world, behind] = [await openWorld(), await openWorld()]
+    world.node.endEpoch()
+    const { ledgerService } = behind.options.client
+    vi.spyOn(world.options.client.ledgerService, 'getTransaction').mockImplementation((...asked) =>
+      ledgerService.getTransaction(...asked),
+    )
+    const outcome = async () => unwrap(await world.chain.outcome('5'.repeat(43)))
+    expect(await outcome()).toEqual({ kind: 'absent', chainTime: 0 })
+    behind.node.endEpoch()
+    expect(await outcome()).toEqual({ kind: 'absent', chainTime: expect.toSatisfy((time) => time > 0) })
+  })
+
   test('finds no transaction for an invalid hash', async () => {
     const { chain } = await openWorld()
     for (const text of ['', 'x', '0'.repeat(44), '1'.repeat(100)]) {
@@ -224,6 +237,15 @@ describe('payments to a treasury that is the operator as well', () => {
     ])
     expect(payments.map(({ txHash }) => ({ kind: 'succeeded', txHash }))).toEqual(paid)
   })
+})
+
+test('payments are found although the node does not know the package', async () => {
+  const world = await openWorld()
+  const payer = world.wallets.newWallet()
+  world.node.faucet(payer, PEPPER, 70n)
+  await world.wallets.transfer(payer, world.chain.treasuryAddress, PEPPER, amountOf(30n), null)
+  const chain = createSuiChain({ ...world.options, packageId: sampleAddress(0xdead) })
+  expect(unwrap(await chain.paymentsFrom(payer, 10)).map(({ amount }) => amount)).toEqual([30n])
 })
 
 describe('a node that has pruned old transactions', () => {
