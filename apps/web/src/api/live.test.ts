@@ -2,73 +2,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderHook, settle } from '../../../../test/support/render-hook.ts'
 import { stubPage } from '../../../../test/support/stub-page.ts'
+import { Socket, stubSockets } from '../../../../test/support/stub-sockets.ts'
 
-interface Message {
-  readonly type: string
-  readonly id?: string
-  readonly payload?: unknown
-}
-
-/** The server's end of each socket that the page has opened, in order. */
-let sockets: Socket[] = []
-
-class Socket {
-  static readonly CONNECTING = 0
-  static readonly OPEN = 1
-  static readonly CLOSING = 2
-  static readonly CLOSED = 3
-  readyState = Socket.CONNECTING
-  readonly protocol = 'graphql-transport-ws'
-  readonly received: Message[] = []
-  onopen = () => {}
-  onmessage = (_: { readonly data: string }) => {}
-  onclose = (_: CloseEvent) => {}
-  onerror = () => {}
-
-  constructor() {
-    sockets.push(this)
-  }
-
-  send(text: string): void {
-    this.received.push(JSON.parse(text))
-  }
-
-  close(code = 1005, reason = ''): void {
-    if (this.readyState === Socket.CLOSED) return
-    this.readyState = Socket.CLOSED
-    this.onclose(new CloseEvent('close', { code, reason }))
-  }
-
-  /** Sends a message of the server to the page. */
-  deliver(message: Message): void {
-    this.onmessage({ data: JSON.stringify(message) })
-  }
-
-  /** Accepts the connection. */
-  async accept(): Promise<void> {
-    this.readyState = Socket.OPEN
-    this.onopen()
-    await settle()
-    this.deliver({ type: 'connection_ack' })
-    await settle()
-  }
-
-  of(type: string): readonly Message[] {
-    return this.received.filter((message) => message.type === type)
-  }
-
-  /** The id of the latest subscription. */
-  get asked(): string {
-    return this.of('subscribe').at(-1)?.id ?? ''
-  }
-}
-
+let sockets: Socket[]
 let live: typeof import('./live.ts')
 let credential: typeof import('./http.ts').credential
 beforeEach(async () => {
-  sockets = []
   stubPage()
-  vi.stubGlobal('WebSocket', Socket)
+  sockets = stubSockets()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   live = await import('./live.ts')
   credential = (await import('./http.ts')).credential

@@ -1,5 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type Address, type Amount, type DrawRecord, type DropId, parseAddress } from '@dropkit/core'
+import {
+  type Address,
+  type Amount,
+  type DrawRecord,
+  type DropId,
+  parseAddress,
+  timeOfRound,
+} from '@dropkit/core'
 import { drawAmount, FIRST_HEAD, headAfter, QUICKNET, receiptText } from '@dropkit/core/internal'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import fc from 'fast-check'
@@ -178,6 +185,21 @@ test('a browser accepts a round that quicknet has published, and no other', () =
   expect(verifyRound(QUICKNET, { ...ROUND, round: 1001 })).toBe(false)
   expect(verifyRound(QUICKNET, { ...ROUND, signature: 'ab'.repeat(48) })).toBe(false)
   expect(verifyRound({ ...QUICKNET, scheme: 'another' }, ROUND)).toBe(false)
+})
+
+test('a drop whose amounts a beacon has drawn is checked with the rounds of the beacon', async () => {
+  // The service makes claims wait for the round that follows 5 s later.
+  const createdAt = timeOfRound(QUICKNET, ROUND.round) - 5_000
+  const { draws, ...packet } = packetOf(1)
+  const record = (signature: string): DrawRecord => {
+    const [claim] = draws.map((one) => ({ ...one, createdAt, draw: { round: ROUND.round, signature } }))
+    if (claim === undefined) throw new Error('a packet has a draw')
+    const head = headAfter(FIRST_HEAD, { ...claim, recipient: null, dropId }, browserHashes.sha256)
+    return { ...packet, beacon: QUICKNET, draws: [{ ...claim, head }] }
+  }
+  const check = (signature: string) => checkDraws(record(signature), browserHashes, async () => {})
+  expect(await check(ROUND.signature)).toMatchObject({ kind: 'verified', rounds: 1, isBeaconPublic: true })
+  expect(await check('ab'.repeat(48))).toMatchObject({ error: { kind: 'forged_round' } })
 })
 
 const amounts = fc.array(fc.bigInt({ min: 1n, max: (1n << 64n) - 1n }), { minLength: 1, maxLength: 100 })
