@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WalletClaim } from './claim-step.ts'
-import { chosenAmount, chosenItems, itemChoice } from './item-choice.ts'
+import { chosenAmount, chosenItems, isConfirmedOneByOne, itemChoice } from './item-choice.ts'
 
 const DROP = {
   type: 'TOKEN',
@@ -106,3 +106,15 @@ describe('the chosen amount', () => {
     expect(chosenAmount(DROP, open, null)).toBeNull()
   })
 })
+
+test.each([
+  ['WALLET', '50', true],
+  ['EITHER', null, true],
+  ['SERVER', '50', false],
+  ['WALLET', '0', false],
+] as const)(
+  'the wallet confirms each claim that %s delivers of an award of %s: %s',
+  (delivery, tokenAmount, isConfirmed) => {
+    expect(isConfirmedOneByOne({ delivery, tokenAmount })).toBe(isConfirmed)
+  },
+)

@@ -1,5 +1,5 @@
 // The drop of a claim page: how it is found, and how the page learns that it has changed.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderHook, settle } from '../../../../test/support/render-hook.ts'
@@ -36,10 +36,10 @@ async function open(pathname = '/d/pepper', secret: string | null = 'ds_1') {
     Other: () => ({ other: true }),
   })
   const { useDrop } = await import('./use-drop.ts')
-  const { useRead } = await import('../api/reads.ts')
+  const { createReads, useRead } = await import('../api/reads.ts')
   const { credential } = await import('../api/http.ts')
   credential.set(secret)
-  const reads = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const reads = createReads()
   const use = () => {
     useRead('query Other', {})
     return useDrop()
@@ -76,9 +76,10 @@ describe('the drop of a page', () => {
   it('is found by its shortcode, and then read by its id, because its shortcode may change', async () => {
     const { current, requests } = await open()
     await expect.poll(() => current().drop).toEqual(DROP)
+    await settle()
     current().readAgain()
     await settle()
-    expect(requests().map(([, { place }]) => place)).toEqual(['pepper', 'drop_1', 'drop_1'])
+    expect(requests().map(([, { place }]) => place)).toEqual(['pepper', 'drop_1'])
     expect(requests()[0]?.[1]).toEqual({ place: 'pepper', id: 'pepper', mayBeId: false })
   })
 
@@ -120,6 +121,20 @@ describe('the drop of a page', () => {
       await expect.poll(now).toEqual(known.map((count) => count + 1))
     }
   })
+})
+
+it('everything is read again after updates were missed', async () => {
+  const { current, connect, requests } = await open()
+  await expect.poll(() => current().drop).toEqual(DROP)
+  await connect()
+  await settle()
+  const known = [requests().length, requests('Other').length]
+  sockets[0]?.close(1006)
+  await expect.poll(() => sockets.length).toBe(2)
+  await sockets[1]?.accept()
+  const now = () => [requests().length, requests('Other').length]
+  await expect.poll(now).toEqual(known.map((count) => count + 1))
+  expect(current().isLive).toBe(true)
 })
 
 describe('a page without updates', () => {

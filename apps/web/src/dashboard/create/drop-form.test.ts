@@ -20,7 +20,7 @@ import {
 import { type Surroundings, stepErrors } from './form-errors.ts'
 import { type LaunchProgress, NOT_LAUNCHED } from './launch.ts'
 import { leafForm, surroundings } from './leaf-form.test-data.ts'
-import { STEPS } from './steps.ts'
+import { placeOf, STEPS } from './steps.ts'
 
 const invalidFields = (form: DropForm, around: Surroundings = surroundings) =>
   STEPS.flatMap(({ name }) => Object.keys(stepErrors(name, form, around)))
@@ -86,6 +86,16 @@ test.each<[string, Partial<DropForm>, string[]]>([
   ['a chosen circle without a rule', { claimType: 'ELITE' }, ['rules']],
 ])('%s is refused at its field', (_what, part, fields) => {
   expect(invalidFields({ ...leafForm, ...part })).toEqual(fields)
+})
+
+test.each([
+  ['input.tokenAmount', { step: 'giveaway', field: 'each' }],
+  ['startsAt', { step: 'schedule', field: 'startsAt' }],
+  ['input.rules.0.value', { step: 'access', field: 'rules.0.value' }],
+  ['toString', undefined],
+  [undefined, undefined],
+])('an error of the service about %s is shown at the field that can fix it', (apiField, place) => {
+  expect(placeOf(apiField)).toEqual(place)
 })
 
 test('pieces need no word on how many each gets', () => {

@@ -40,6 +40,17 @@ describe("the drop's head", () => {
     expect(names({ status, tokenAmount: '0' })).toEqual([])
   })
 
+  test.each([
+    ['DRAFT', null, false],
+    ['DRAFT', '2026-06-02T12:00:00.000Z', true],
+    ['SCHEDULED', null, true],
+  ])('says whether opening a drop (%s, start %s) removes its start: %s', (status, startsAt, isRemoved) => {
+    const open = statusChangesOf({ ...drop, status, startsAt } as never, NOW).find(
+      ({ name }) => name === 'open',
+    )
+    expect(open?.consequences.includes('The scheduled start is removed.')).toBe(isRemoved)
+  })
+
   test('warns that a random drop ends permanently', () => {
     const end = statusChangesOf({ ...drop, status: 'ACTIVE', tokenAmount: '0' }, NOW).find(
       ({ name }) => name === 'end',

@@ -136,6 +136,10 @@ test('addresses are normalized and deduplicated, and skipped lines are named', (
   })
 })
 
+test('a long line that is no address is named by its beginning', () => {
+  expect(readWalletLines('x'.repeat(50)).errors).toEqual([{ line: 1, text: 'x'.repeat(40) }])
+})
+
 test('a heading is allowed in the first line only', () => {
   expect(readWalletLines('0x1\nwallet').errors).toEqual([{ line: 2, text: 'wallet' }])
 })

@@ -68,7 +68,9 @@ describe('an amount that came in', () => {
   })
 
   test('does not exist before a payment', () => {
-    expect(seenOf({ ...payment, txHash: null, receivedCoinType: null, receivedAtomic: '0' })).toBeNull()
+    const none = { txHash: null, receivedCoinType: null, receivedAtomic: '0' }
+    for (const missing of [none, { txHash: null }, { receivedCoinType: null }])
+      expect(seenOf({ ...payment, ...missing })).toBeNull()
   })
 })
 

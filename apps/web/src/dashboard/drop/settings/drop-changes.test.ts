@@ -42,6 +42,14 @@ describe('the form of a drop', () => {
     expect(read({ title: 'More leaves' })).toEqual({ kind: 'good', input: { title: 'More leaves' } })
   })
 
+  test('sends a description, and clears one that was taken out', () => {
+    expect(read({ description: 'Green' })).toEqual({ kind: 'good', input: { description: 'Green' } })
+    expect(readChanges({ ...was, description: 'Green' }, was, scale)).toEqual({
+      kind: 'good',
+      input: { description: null },
+    })
+  })
+
   test('writes the pool in base units', () => {
     expect(read({ maxAmount: asWritten('100.5') })).toEqual({ kind: 'good', input: { maxAmount: '100500' } })
   })
@@ -61,6 +69,8 @@ describe('the form of a drop', () => {
     ['description', { description: 'x'.repeat(5_001) }],
     ['shortcode', { shortcode: 'a b' }],
     ['maxAmount', { maxAmount: asWritten('0.0001') }],
+    ['maxAmount', { maxAmount: '0' }],
+    ['maxAmount', { maxAmount: '' }],
     ['price', { price: 'much' }],
     ['price', { price: asWritten('9007199254.740993123') }],
     ['supply', { supply: '-1' }],
