@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { type Authenticated, err, ok } from '@dropkit/core'
 import { idOf } from '@dropkit/core/internal'
@@ -36,6 +37,35 @@ it('a path that cannot be decoded is answered with a page to a browser, and with
   const answer = await app.inject({ url: '/d/%zz', headers: { accept: 'application/json' } })
   expect([answer.statusCode, answer.json().error]).toEqual([400, 'The path is not valid'])
 })
+
+it.each([
+  ['bytes that are no HTTP', 'hello\r\n\r\n', 400, 'The request is not valid HTTP'],
+  ['an unknown method', 'FOO / HTTP/1.1\r\nhost: x\r\n\r\n', 400, 'The request is not valid HTTP'],
+  [
+    'long headers',
+    `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'may have 16384 bytes',
+  ],
+])(
+  '%s are answered with an error in the format of every other error',
+  async (_what, bytes, status, error) => {
+    const app = await openApp()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    const answer = text(client)
+    client.write(bytes)
+    const [head = '', body = ''] = (await answer).split('\r\n\r\n')
+    expect(head).toContain(`HTTP/1.1 ${status} `)
+    expect(head).toContain('x-content-type-options: nosniff')
+    expect(JSON.parse(body)).toEqual({
+      error: expect.stringContaining(error),
+      code: 'BAD_USER_INPUT',
+      retryable: false,
+      requestId: expect.any(String),
+    })
+  },
+)
 
 it('the documented Caddy closes an idle connection before the server does, which would lose a POST', async () => {
   const { server } = await openApp()

@@ -21,7 +21,7 @@ import { type DirectApi, serveBefore } from './direct-requests.ts'
 import { within } from './log/pino-log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { createPipelining } from './pipelining.ts'
-import { answerBadAddress, registerErrorAnswers } from './routes/http-refusal.ts'
+import { answerBadAddress, answerUnreadable, registerErrorAnswers } from './routes/http-refusal.ts'
 import { SECURITY_HEADERS } from './routes/security-headers.ts'
 import { sharedAnswer } from './routes/shared-answer.ts'
 
@@ -126,6 +126,7 @@ export async function createApp({
     connectionTimeout: IDLE_LIMIT_MS,
     // A request to change the protocol is otherwise served like any other, after those before it.
     http: { shouldUpgradeCallback: (request) => !pipelining.isBusy(request) },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply, { hasWeb }),
   })
 

@@ -60,7 +60,9 @@ describe('the limit of a credential', () => {
   it('reports that one request needs more than the maximum', async () => {
     const { ask } = limited(10)
     expect(await ask(keyOf(1, sampleUser(1)), 11)).toMatchObject({
-      message: expect.stringContaining('one that asks for 11 at once never is'),
+      message: expect.stringContaining(
+        'This request counts as 11, so it is never answered: ask for less at once',
+      ),
       asked: 11,
     })
   })

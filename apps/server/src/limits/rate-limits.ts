@@ -202,7 +202,7 @@ function refusalOf(levels: readonly Level[], asked: number): RateRefusal {
   const { limit, perMinute: value, of, retryAfterMs } = longest
   const message =
     asked > value
-      ? `At most ${value} requests a minute are answered for ${of}: one that asks for ${asked} at once never is`
+      ? `At most ${value} requests a minute are answered for ${of}. This request counts as ${asked}, so it is never answered: ask for less at once`
       : `At most ${value} requests a minute are answered for ${of}; ${asked} more were asked for`
   return { message, limit, value, asked, retryAfterMs }
 }

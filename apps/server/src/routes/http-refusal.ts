@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { bodyRefusalOf, type RateRefusal, TooManyBodies } from '@dropkit/adapter-graphql'
 import { isRetryable, isStoreUnavailable, messageOf, type Refusal, reasonOf } from '@dropkit/core'
 import { detailsOf } from '@dropkit/core/internal'
@@ -181,6 +184,32 @@ export function answerBadAddress(
   return hasWeb && wantsPage(request.method, request.headers.accept)
     ? sendNotFoundPage(reply, 400)
     : sendRefusal(request, reply, plainRefusal(400, 'The path is not valid'))
+}
+
+const UNREADABLE: Readonly<Record<string, HttpRefusal>> = {
+  HPE_HEADER_OVERFLOW: plainRefusal(431, `The headers of a request may have ${maxHeaderSize} bytes`),
+  ERR_HTTP_REQUEST_TIMEOUT: plainRefusal(408, 'The request did not arrive in time'),
+}
+const NOT_HTTP = plainRefusal(400, 'The request is not valid HTTP')
+
+/** Answers bytes that Node cannot read as a request, and closes the connection. Fastify would send its own format. */
+export function answerUnreadable({ code }: { readonly code?: string }, socket: Socket): void {
+  if (code !== 'ECONNRESET' && socket.writable) {
+    const { status, ...rest } = UNREADABLE[code ?? ''] ?? NOT_HTTP
+    const requestId = randomUUID()
+    const text = JSON.stringify({ ...rest, requestId } satisfies ErrorBody)
+    const headers = {
+      ...SECURITY_HEADERS,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      connection: 'close',
+    }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
+  }
+  socket.destroy()
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? url

@@ -296,5 +296,8 @@ function parseUrl(ports: WebhookPorts, text: string): Result<string, Refusal> {
       }),
     )
   const objection = ports.webhooks.objection(url)
-  return objection === undefined ? ok(url) : err(badInput('url', objection.reason, objection.message))
+  if (objection === undefined) return ok(url)
+  const { reason, message } = objection
+  const advice = reason === 'NOT_PUBLIC' ? '. Use a public address' : ''
+  return err(badInput('url', reason, `url is refused: ${message}${advice}`))
 }
