@@ -375,8 +375,8 @@ describe('a backup', () => {
     expect(existsSync(join(folder, 'second', 'dropkit.db'))).toBe(true)
   })
 
-  it('of a store on Postgres is left to pg_dump', async () => {
-    const asked = await command({ DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none' }, 'backup', 'nowhere')
+  it.each(['backup', 'restore'])('of a store on Postgres is left to its own tools: %s', async (verb) => {
+    const asked = await command({ DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none' }, verb, 'nowhere')
     expect(asked.code).toBe(2)
     expect(asked.errors).toContain('pg_dump --format=custom')
     expect(asked.errors).toContain('pg_restore')

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { pureHashes } from '@dropkit/testing'
+import { createMemoryStore, pureHashes } from '@dropkit/testing'
 import fc, { array, assert, integer, property, string, uint8Array } from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { createKeyPlace, KEY_HOLDER_PREFIX, keyHolders } from '../master-key-of-store.ts'
 import { createUuidIds, nodeHashes } from './node-crypto.ts'
 import { createSealedSecrets, fileOfOtherKey, makeMasterKey, masterKeyId, readMasterKey } from './secrets.ts'
 
@@ -228,4 +229,17 @@ it('leaves 62 bits to chance', () => {
   const variant = 0b10n << 62n
   expect(tails(0x00)).toBe(variant)
   expect(tails(0xff)).toBe(variant | ((1n << 62n) - 1n))
+})
+
+it('a server that has not reported its keys for 30 seconds counts as ended', async () => {
+  const { keyValues } = createMemoryStore()
+  let now = 0
+  const holders = () => keyHolders(keyValues, () => now)
+  const ring = createSealedSecrets({ current: randomBytes(32) })
+  await createKeyPlace(keyValues, ring, () => now).show()
+  now = 30_000
+  expect(await holders()).toEqual([{ keyIds: ring.keyIds, sealsUnder: ring.keyIds[0], at: 0 }])
+  now = 30_001
+  expect(await holders()).toEqual([])
+  expect(await keyValues.list(KEY_HOLDER_PREFIX, { limit: 1 })).toEqual([])
 })
