@@ -21,7 +21,7 @@ const connected = async () => {
   if (isLate) await new Promise((resolve) => { window.answerLate = resolve })
   return { accounts: isMixed ? [elsewhere, account] : [account] }
 }
-const wallet = {
+const wallet = window.testWallet = {
   version: '1.0.0', name: 'Test wallet', icon: 'data:image/svg+xml,', chains: ['sui:mainnet'], accounts: [account],
   features: {
     'standard:connect': { version: '1.0.0', connect: connected },
@@ -170,12 +170,14 @@ withBrowser('a page of another origin', (launched) => {
     expect(interrupted.errors).toEqual([])
   })
 
+  const ELEMENT_OF_PAGE = `document.querySelector('dropkit-claim')`
+
   it('names its parts, so that the page can style them', async () => {
     const terms = { title: 'Parts', description: 'For all', price: 0.5 }
     await createDrop(server, { shortcode: 'parts', ...terms })
     const { page } = await openElement('parts')
     await page.getByText('Price: 0.5 SUI').waitFor()
-    const parts = `[...document.querySelector('dropkit-claim').shadowRoot.querySelectorAll('[part]')]
+    const parts = `[...${ELEMENT_OF_PAGE}.shadowRoot.querySelectorAll('[part]')]
       .map(({ part, textContent }) => [part.value, textContent])`
     expect(await page.evaluate(parts)).toEqual([
       ['title', 'Parts'],
@@ -200,6 +202,46 @@ withBrowser('a page of another origin', (launched) => {
     await page.getByText('Claimed. It is in your wallet.').waitFor()
     const states = await page.evaluate<string[]>('states')
     expect([states[0], states.at(-1)]).toEqual(['checking', 'confirmed'])
+  })
+
+  it('finds a drop by its id, and says if there is none, or no attribute for it', async () => {
+    const id = await createDrop(server, { title: 'By its id' })
+    const { page, errors } = await openElement(id)
+    await page.getByRole('heading', { name: 'By its id' }).waitFor()
+    await page.evaluate(`${ELEMENT_OF_PAGE}.setAttribute('drop', 'no-drop')`)
+    await page.getByText('This drop does not exist.').waitFor()
+    await page.evaluate(`${ELEMENT_OF_PAGE}.removeAttribute('drop')`)
+    await page.getByText('dropkit-claim needs the attributes server and drop.').waitFor()
+    expect(errors).toEqual([])
+  })
+
+  it('shows the price of as many items as its attributes name now', async () => {
+    await createDrop(server, { shortcode: 'counted', title: 'Counted', price: 0.5, tokenAmount: null })
+    const { page } = await openElement('counted')
+    await page.getByText('Price: 0.5 SUI').waitFor()
+    for (const [name, count] of [
+      ['amount', 3],
+      ['quantity', 2],
+    ] as const) {
+      await page.evaluate(`${ELEMENT_OF_PAGE}.setAttribute('${name}', '${count}')`)
+      await page.getByText(`Price: ${count} × 0.5 SUI`).waitFor()
+    }
+  })
+
+  it.each([
+    ['has no account', '({ accounts: [] })', []],
+    ['did not connect', `Promise.reject(new Error('closed'))`, ['Error: closed']],
+  ])('says that a wallet %s', async (words, answer, problems) => {
+    await createDrop(server, { shortcode: words.replaceAll(' ', '-'), title: 'Wallets' })
+    const { page, errors } = await openElement(words.replaceAll(' ', '-'))
+    await page.getByRole('heading', { name: 'Wallets' }).waitFor()
+    await page.evaluate(`{
+      testWallet.accounts = []
+      testWallet.features['standard:connect'].connect = async () => ${answer}
+    }`)
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByText(`Test wallet ${words}.`).waitFor()
+    expect(errors.map((error) => error.split('\n')[0])).toEqual(problems)
   })
 
   it('claims to another address with the attribute `recipient`', async () => {

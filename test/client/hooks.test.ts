@@ -285,6 +285,27 @@ describe('useEligibility', () => {
     expect(server.asked).toEqual([question, question])
   })
 
+  it('does not request again for a wallet that is no longer asked about', async () => {
+    const [unknown, known] = [
+      { eligible: false, retryable: true },
+      { eligible: true, retryable: false },
+    ]
+    const server = standIn({
+      CheckEligibility: ({ input }) =>
+        ok({ checkEligibility: JSON.stringify(input).includes('0xa11ce') ? unknown : known }),
+    })
+    const use = (wallet: string) => useEligibility(DROP, wallet)
+    const hook = renderHook<ReturnType<typeof use>, string>(use, '0xa11ce', below(server.client))
+    await expect.poll(() => hook.current()?.value).toEqual(unknown)
+    await settle()
+    hook.rerender('0xb0b')
+    await expect.poll(() => hook.current()?.value).toEqual(known)
+    await settle()
+    vi.advanceTimersByTime(FIVE_SECONDS_MS)
+    await settle()
+    expect(server.asked).toHaveLength(2)
+  })
+
   it('gives a refusal', async () => {
     const server = standIn({ CheckEligibility: () => refused('NOT_FOUND') })
     const hook = renderHook(() => useEligibility(DROP, '0xa11ce'), null, below(server.client))

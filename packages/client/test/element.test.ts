@@ -8,6 +8,30 @@ it('the element names the smallest sum in digits', () => {
   expect(wordsOf({ kind: 'paying', payment })).toBe('Pay 0.000000001 SUI in your wallet.')
 })
 
+it('the element says what it does in each state of a claim', () => {
+  const payment = { amount: 2, currency: 'SUI' } as FlowPayment
+  const states = [
+    { kind: 'checking' },
+    { kind: 'signing_in' },
+    { kind: 'claiming' },
+    { kind: 'approving', recipient: '0xb0b' },
+    { kind: 'proving' },
+    { kind: 'paying', payment },
+    { kind: 'confirming_payment', payment },
+    { kind: 'taking', claim: {} as FlowClaim },
+  ] as const
+  expect(states.map((state) => wordsOf(state))).toEqual([
+    'Checking the drop…',
+    'Sign the message in your wallet to show that it is yours.',
+    'Reserving your share…',
+    'Sign in your wallet that the claim goes to 0xb0b.',
+    'Checking that you are not a program. This takes a few seconds.',
+    'Pay 2 SUI in your wallet.',
+    'Waiting for the payment…',
+    'Confirm the claim in your wallet.',
+  ])
+})
+
 it.each([
   ['UNREACHABLE', 'The service cannot be reached. This continues by itself.'],
   ['OVERLOADED', 'The service is busy. This continues by itself.'],

@@ -109,7 +109,7 @@ describe('the chosen amount', () => {
 
 test.each([
   ['WALLET', '50', true],
-  ['EITHER', null, true],
+  ['WALLET', null, true],
   ['SERVER', '50', false],
   ['WALLET', '0', false],
 ] as const)(

@@ -100,7 +100,7 @@ describe('a calm refresh', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     vi.advanceTimersByTime(60_000)
     const refresh = vi.fn()
-    const hook = renderHook((seen: string) => hooks.useCalmRefresh(seen, refresh, MS), '1')
+    const hook = renderHook<void, string>((seen) => hooks.useCalmRefresh(seen, refresh, MS), '1')
     return {
       refresh,
       hook,
