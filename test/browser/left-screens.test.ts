@@ -133,7 +133,7 @@ inBrowser('the dashboard', (world) => {
       await go(page, 'Drops')
       await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
       release()
-      await page.getByText(/^Silver is/).waitFor()
+      await page.getByText(/^Silver was created/).waitFor()
       await page.getByRole('heading', { name: 'Drops', level: 1 }).waitFor()
       expect(new URL(page.url()).pathname).toMatch(/^\/dashboard\/?$/)
     })
