@@ -125,7 +125,6 @@ test('large answers count for their user, and beyond the limit only the effect i
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   const stored = [...ports.memory.state.idempotencyRecords.values()].map(({ answer }) => answer?.length ?? 0)
   expect(stored.filter((bytes) => bytes > 0)).toHaveLength(1)
-  ports.clock.advance(LEASE_MS)
   for (const [n, { body }] of answers.entries()) {
     const again = await send(n)
     expect(again.headers['idempotency-replayed']).toBe('true')
@@ -376,6 +375,35 @@ describe('nothing is stored', () => {
     isBroken = false
     expect((await call()).body.data.createToken).toMatchObject({ name: 'Gold' })
     await broken.app.close()
+  })
+})
+
+describe('if the store cannot keep an answer', () => {
+  const failing = () => Promise.reject(new Error('the store does not answer'))
+
+  test('a repeat is answered from the effect as soon as the store answers', async () => {
+    const { idempotency } = api.ports
+    vi.spyOn(idempotency, 'answer').mockImplementationOnce(failing)
+    const forget = vi.spyOn(idempotency, 'forget').mockImplementationOnce(failing)
+    const first = await keyed(CREATE, { input })
+    expect(first.body.data.createToken).toMatchObject({ name: 'Gold' })
+    await vi.waitFor(() => expect(forget).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    const second = await keyed(CREATE, { input })
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotency-replayed']).toBe('true')
+    expect(await tokenCount()).toBe(1)
+  })
+
+  test('a repeat of a temporary refusal runs as soon as the store answers', async () => {
+    const { idempotency } = api.ports
+    vi.spyOn(api.ports.store, 'create').mockImplementationOnce(async () => {
+      throw Object.assign(new Error('no connection'), { name: 'StoreUnavailable', retryable: true })
+    })
+    const forget = vi.spyOn(idempotency, 'forget').mockImplementationOnce(failing)
+    expect((await keyed(CREATE, { input })).body.errors).toMatchObject([{ extensions: { retryable: true } }])
+    await vi.waitFor(() => expect(forget).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    expect((await keyed(CREATE, { input })).body.data.createToken).toMatchObject({ name: 'Gold' })
+    expect(await tokenCount()).toBe(1)
   })
 })
 

@@ -27,15 +27,21 @@ const recoveredMutations = new Set<string>()
 
 beforeEach(async () => {
   dies = false
+  /** The keys and fences of requests whose server has died. */
+  const dead = new Set<string>()
   api = await openApi(undefined, {
     idempotency: {
       begin: (...given) => api.ports.idempotency.begin(...given),
-      answer: async (...given) => {
+      answer: async (lease, answer) => {
+        if (dies) dead.add(`${lease.key} ${lease.fence}`)
         if (dies) throw new Error('the server has died')
-        return api.ports.idempotency.answer(...given)
+        return api.ports.idempotency.answer(lease, answer)
       },
       tookEffect: (...given) => api.ports.idempotency.tookEffect(...given),
-      forget: (...given) => api.ports.idempotency.forget(...given),
+      forget: async (lease) => {
+        if (dead.has(`${lease.key} ${lease.fence}`)) throw new Error('the server has died')
+        return api.ports.idempotency.forget(lease)
+      },
     },
   })
 })

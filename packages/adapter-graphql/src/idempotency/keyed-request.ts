@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type BegunRequest,
   type Caller,
@@ -79,6 +80,8 @@ function readIdempotencyKey(header: string | readonly string[]): string {
 const LEASE_MS = 60_000
 /** When a client should retry, in milliseconds. Most requests end long before their lease expires. */
 const ASK_AGAIN_MS = 1_000
+/** When a server tries again to end a lease that the store did not end, in milliseconds. */
+const END_AGAIN_MS = 500
 
 /** About what any change stores anyway. */
 const SMALL_ANSWER_BYTES = 4_096
@@ -168,7 +171,7 @@ export function createKeyedRequest(
 
   /**
    * Stores the answer for later requests. If that fails, this caller still gets its answer. The effect of a request is
-   * stored anyway: without the answer, it is built again from the effect as soon as the lease has expired.
+   * stored anyway: without the answer, it is built again from the effect as soon as the lease has ended.
    */
   async function settle(held: Lease, ran: RequestRecord, answer: Answer): Promise<Settled> {
     const { effect, hasRun, isRetryable, voucher } = ran
@@ -186,12 +189,28 @@ export function createKeyedRequest(
           await idempotency.forget(held)
           return { kind: 'not_kept', refusal }
         }
-      } else if (!(await mayKeep(answer))) return { kind: 'settled' }
+      } else if (!(await mayKeep(answer))) return await forgotten()
       const isHeld = await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
       return { kind: isHeld ? 'settled' : 'lost' }
     } catch (error) {
       logError(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, error)
+      void endLease(held)
       return { kind: 'settled' }
+    }
+  }
+
+  /**
+   * Ends the lease of a request that is over as soon as the store answers, so that a repeat does not wait until it expires.
+   * Nothing is executed twice: an effect whose commit is certain stays with the key, and the store rejects a later commit,
+   * because its fence is outdated.
+   */
+  async function endLease(held: Lease): Promise<void> {
+    for (const until = clock.now() + LEASE_MS; clock.now() < until; ) {
+      try {
+        return await idempotency.forget(held)
+      } catch {
+        await sleep(END_AGAIN_MS, undefined, { ref: false })
+      }
     }
   }
 
