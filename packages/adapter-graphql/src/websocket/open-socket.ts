@@ -65,10 +65,10 @@ export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE, string>> = {
   tryAgainLater:
     'The client does not read fast enough, too many of its operations have not ended, its user or address has too many sockets, or its credential cannot be checked right now. Reconnect later.',
   badMessage: 'An invalid message.',
-  noCredential: 'The connection_init has no credential, or an operation came before it was acknowledged.',
+  noCredential: 'The connection_init has no credential, or an operation was sent before the connection_ack.',
   badCredential: 'The credential is invalid or was revoked.',
   tooLate: 'No connection_init arrived within 3 seconds.',
-  idInUse: 'An operation has the id of one that still runs.',
+  idInUse: 'A new operation has the id of one that still runs.',
   tooManyAttempts: 'A second connection_init, or too many wrong credentials from this address.',
   internalError: 'An internal error; see the log.',
 }
