@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 
 const playwright = createRequire(import.meta.url)('playwright-core')
 
-/** These mutants count as run by the current test. */
+/** Counts these mutants as run by the current test. */
 function count(mutants) {
   const stryker = globalThis.__stryker__
   const { currentTestId } = stryker

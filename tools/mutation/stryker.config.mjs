@@ -34,7 +34,7 @@ export default {
   vitest: { configFile: 'tools/mutation/vitest.config.mjs', related: false, pool: 'forks' },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  // Otherwise a comment is added to each file, and generated files are no longer those that the generator writes.
+  // Otherwise Stryker adds a comment to each file, and generated files differ from what the generator writes.
   disableTypeChecks: false,
   timeoutMS: 12_000,
   timeoutFactor: 2,

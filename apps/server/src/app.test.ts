@@ -45,7 +45,7 @@ it.each([
     'long headers',
     `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`,
     431,
-    'may have 16384 bytes',
+    'must have at most 16384 bytes',
   ],
 ])(
   '%s are answered with an error in the format of every other error',

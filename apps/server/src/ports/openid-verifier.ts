@@ -31,7 +31,7 @@ const SIGNATURES = [
 /** Subjects that the service itself assigns. A token with one of these subjects would be treated as another user. */
 const OUR_OWN = /^(?:local|wallet):/
 const LONGEST_SUBJECT = 255
-/** Postgres stores no NUL, and half of a surrogate pair does not stay the same. No provider has a use for either. */
+/** Postgres stores no NUL, and stores change half of a surrogate pair. No provider needs these or other control characters. */
 const UNSTORABLE = /[\p{Cc}\p{Surrogate}]/u
 
 /** Without the provider's keys, the server cannot check a token. The client may try again. */

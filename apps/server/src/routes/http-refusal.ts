@@ -187,7 +187,7 @@ export function answerBadAddress(
 }
 
 const UNREADABLE: Readonly<Record<string, HttpRefusal>> = {
-  HPE_HEADER_OVERFLOW: plainRefusal(431, `The headers of a request may have ${maxHeaderSize} bytes`),
+  HPE_HEADER_OVERFLOW: plainRefusal(431, `The headers of a request must have at most ${maxHeaderSize} bytes`),
   ERR_HTTP_REQUEST_TIMEOUT: plainRefusal(408, 'The request did not arrive in time'),
 }
 const NOT_HTTP = plainRefusal(400, 'The request is not valid HTTP')

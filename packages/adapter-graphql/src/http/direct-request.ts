@@ -32,7 +32,7 @@ function hasSmallBody({ 'content-length': length }: IncomingHttpHeaders): boolea
 const isOfOwnPages = ({ origin, host }: IncomingHttpHeaders): boolean =>
   origin === undefined || origin === `https://${host}` || origin === `http://${host}`
 
-/** Requests that have arrived and were counted before Fastify, and that it serves. */
+/** Requests that were counted before they were passed on to Fastify. */
 const passedOn = new WeakSet<IncomingMessage>()
 
 export const wasPassedOn = (request: IncomingMessage): boolean => passedOn.has(request)

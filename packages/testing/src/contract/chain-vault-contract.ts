@@ -186,7 +186,7 @@ export function chainVaultContract(run: TestRunner, open: Open<OpenedChain>): vo
     const outcome = unwrap(await world.chain.outcome(early.digest))
     assertTrue(
       outcome.kind === 'failed' && outcome.isWrongKey === true,
-      'the failure says that the key is another',
+      'the failure says that the key is wrong',
     )
     const renewed = await signed(world, { ...opened, key }, { amount: amount(10), nonce: 1 })
     assertEqual((await world.claim(renewed)).kind, 'succeeded', 'by the new key')

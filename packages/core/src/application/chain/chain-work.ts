@@ -63,8 +63,8 @@ export type Progress =
       readonly isWrongKey?: boolean
     }
 
-/** Whether the same may be sent again: the failure was congestion, or a key that was changed meanwhile. */
-export const isPassing = (progress: Extract<Progress, { kind: 'failed' | 'not_possible' }>): boolean =>
+/** Whether the same action may be sent again: the failure was congestion, or a key that was changed meanwhile. */
+export const maySendAgain = (progress: Extract<Progress, { kind: 'failed' | 'not_possible' }>): boolean =>
   progress.isWrongKey === true || ('isCongestion' in progress && progress.isCongestion === true)
 
 /** The failure that is stored with the job. */
@@ -72,7 +72,7 @@ export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): J
   switch (progress.kind) {
     case 'failed':
     case 'not_possible':
-      return isPassing(progress)
+      return maySendAgain(progress)
         ? chainFailure(progress.reason)
         : { class: 'chain_refused', reason: progress.reason }
     case 'lost':

@@ -19,7 +19,7 @@ import {
   type ChainWorkPorts,
   failureOf,
   followTransaction,
-  isPassing,
+  maySendAgain,
   type Progress,
   prepareAndStore,
   vaultTransactions,
@@ -319,7 +319,7 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
         break
       case 'failed':
       case 'not_possible':
-        if (isPassing(progress)) {
+        if (maySendAgain(progress)) {
           // These claims are valid. They are sent again, at a higher gas price or signed with the new key.
           dueAts.push(now + RETRY_DELAY_MS)
           open.push(failureOf(progress))

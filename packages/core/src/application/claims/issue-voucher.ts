@@ -73,8 +73,9 @@ export function signWhileCommitting(
         }),
     },
     async grant(claim, drop) {
-      const isSigned = voucherExpiryOf(claim) !== null
-      if (isSigned && drop.nextVoucherKey !== null) return recoverClaim(ports, settings, idOfClaim(claim))
+      const hasVoucher = voucherExpiryOf(claim) !== null
+      // A rotation is under way. The early voucher may have a key that the chain rejects.
+      if (hasVoucher && drop.nextVoucherKey !== null) return recoverClaim(ports, settings, idOfClaim(claim))
       // The key may have been replaced after a commit whose answer was lost.
       const voucher =
         early?.claim === claim && early.publicKey === drop.voucherKey.publicKey
