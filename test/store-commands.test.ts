@@ -138,7 +138,7 @@ it('an audit of a store that is wrong shows what differs, and ends with code 1',
   expect(JSON.parse(json.output)).toMatchObject({ differences: 1, found })
 })
 
-it('a move of a store that is wrong is not finished unless requested, and servers use the store after it is cancelled', async () => {
+it('a move of a store that is wrong stops, and a server uses the store again after the move is cancelled', async () => {
   const { dataDir, difference } = await makeWrongStore()
   const other = await (await startPostgres()).createDatabase()
   onTestFinished(other.drop)

@@ -50,7 +50,7 @@ export class Socket {
   }
 
   /** The id of the latest subscription. */
-  get asked(): string {
+  get subscriptionId(): string {
     return this.of('subscribe').at(-1)?.id ?? ''
   }
 }

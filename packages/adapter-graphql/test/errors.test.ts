@@ -39,11 +39,10 @@ describe('an error has the shape that programs rely on', () => {
     ['price', '"1"'],
     ['supply', '2147483648'],
   ])(
-    'the value of a field in the query that cannot be read has its place and its name: %s: %s',
+    'the error of a value that cannot be read has its place in the query and its field: %s: %s',
     async (field, value) => {
-      const { body } = await api.call(
-        `mutation { createDrop(\n  input: { title: "A", type: TOKEN, claimType: REGULAR, maxAmount: "1", ${field}:\n${value} }) { id } }`,
-      )
+      const input = `{ title: "A", type: TOKEN, claimType: REGULAR, maxAmount: "1", ${field}:\n${value} }`
+      const { body } = await api.call(`mutation { createDrop(\n  input: ${input}) { id } }`)
       expect(body.errors).toMatchObject([
         { locations: [{ line: 3, column: 1 }], extensions: { code: 'BAD_USER_INPUT', field } },
       ])

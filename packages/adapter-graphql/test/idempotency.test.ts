@@ -484,7 +484,7 @@ describe('the voucher of a claim', () => {
     expect(second).toEqual((await api.data(CLAIM, claim)).claimDrop)
   })
 
-  test('is signed again under the key that the chain has, before the store has noted its rotation', async () => {
+  test('is signed again with the key that the chain has, although the store has not noted the rotation', async () => {
     const first = claimOf(await keyed(CLAIM, claim))
     const caller = await api.dropkit.authenticate(api.key)
     if (!caller.ok) throw new Error('not authenticated')

@@ -158,7 +158,7 @@ export async function eventually(holds: () => boolean | Promise<boolean>, within
   }
 }
 
-/** The most calls of `count` in one turn of the event loop, until `stop` is called. */
+/** Counts the calls of `count`, until `stop` is called. `stop` returns the most calls in one turn of the event loop. */
 export function countPerTurn() {
   let inTurn = 0
   let most = 0

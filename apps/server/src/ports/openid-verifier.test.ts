@@ -66,7 +66,7 @@ describe('an OpenID token', () => {
       expect(await verify(await token({ claims: { aud: ['others', audience] } }))).not.toBeNull()
     })
 
-    it('has no email if that has characters which no database stores', async () => {
+    it('has no email if its email has characters that cannot be stored', async () => {
       const { verify } = await verifier()
       for (const email of ['ada\u0000@example.org', '\ud83d@example.org'])
         expect(await verify(await token({ claims: { email } }))).toEqual({ subject: 'idp|ada', email: null })

@@ -43,10 +43,13 @@ describe('a route that fails', () => {
     expect(logged).toMatchObject([{ level: 50, err: { message: SECRET } }])
   })
 
-  it.each([500, 502, 504])('with an error of another service with status %i, too', async (statusCode) => {
-    const answer = await answerTo(Object.assign(new Error(SECRET), { statusCode }))
-    expect([answer.statusCode, answer.body.error]).toEqual([500, 'Internal error'])
-  })
+  it.each([500, 502, 504])(
+    'because another service answered with status %i is an internal error',
+    async (statusCode) => {
+      const answer = await answerTo(Object.assign(new Error(SECRET), { statusCode }))
+      expect([answer.statusCode, answer.body.error]).toEqual([500, 'Internal error'])
+    },
+  )
 
   const unreachable = (retryable: boolean) =>
     Object.assign(new Error(SECRET), { name: 'StoreUnavailable', retryable })

@@ -47,7 +47,7 @@ describe('a subscription', () => {
       { payload: { query: 'subscription { update }', variables: { dropId: 'drop_1' } } },
     ])
     expect(isUp()).toBe(true)
-    last().deliver({ type: 'next', id: last().asked, payload: { data: { update: 1 } } })
+    last().deliver({ type: 'next', id: last().subscriptionId, payload: { data: { update: 1 } } })
     await settle()
     expect(seen).toEqual([{ update: 1 }])
   })
@@ -74,7 +74,7 @@ describe('a subscription', () => {
   it('is asked for again after a passing refusal, on another socket if it was the only one', async () => {
     const { seen, isUp } = await following()
     await last().accept()
-    last().deliver({ type: 'error', id: last().asked, payload: [busy] })
+    last().deliver({ type: 'error', id: last().subscriptionId, payload: [busy] })
     await settle()
     expect(isUp()).toBe(false)
     vi.advanceTimersByTime(SECOND_MS)
@@ -87,7 +87,7 @@ describe('a subscription', () => {
     await following({ dropId: 'drop_2' })
     await last().accept()
     const { seen, isUp } = await following()
-    last().deliver({ type: 'error', id: last().asked, payload: [busy] })
+    last().deliver({ type: 'error', id: last().subscriptionId, payload: [busy] })
     await settle()
     expect(isUp()).toBe(false)
     vi.advanceTimersByTime(SECOND_MS)
@@ -101,7 +101,7 @@ describe('a subscription', () => {
   it.each([
     [
       'a lasting refusal',
-      () => last().deliver({ type: 'error', id: last().asked, payload: [{ message: 'no' }] }),
+      () => last().deliver({ type: 'error', id: last().subscriptionId, payload: [{ message: 'no' }] }),
     ],
     ['a credential that the server refuses', () => last().close(4403, 'Forbidden')],
   ])('is not asked for again after %s', async (_, refuse) => {
@@ -117,7 +117,7 @@ describe('a subscription', () => {
   it('ends with its component, also if a repetition is due', async () => {
     const { hook } = await following()
     await last().accept()
-    last().deliver({ type: 'error', id: last().asked, payload: [busy] })
+    last().deliver({ type: 'error', id: last().subscriptionId, payload: [busy] })
     hook.unmount()
     vi.advanceTimersByTime(60 * SECOND_MS)
     await settle()
@@ -129,7 +129,7 @@ describe('a subscription', () => {
     await last().accept()
     const other = await following({ dropId: 'drop_2' })
     expect([sockets.length, one.isUp(), other.isUp()]).toEqual([1, true, true])
-    const asked = last().asked
+    const asked = last().subscriptionId
     other.hook.unmount()
     await settle()
     expect(last().of('complete')).toEqual([{ type: 'complete', id: asked }])

@@ -60,7 +60,7 @@ async function open(pathname = '/d/pepper', secret: string | null = 'ds_1') {
       const [socket] = sockets
       socket?.deliver({
         type: 'next',
-        id: socket.asked,
+        id: socket.subscriptionId,
         payload: { data: { dropUpdates: { type, drop: { id: DROP.id, ...state } } } },
       })
       await settle()

@@ -110,7 +110,7 @@ describe('the state of a wallet', () => {
       { payload: { variables: { paymentIntentId: 'payment_1' } } },
     ])
     own = payment('payment_1', WALLET, { status: 'CONFIRMED', itemsLeft: 2 })
-    socket?.deliver({ type: 'next', id: socket.asked, payload: { data: { paymentUpdates: {} } } })
+    socket?.deliver({ type: 'next', id: socket.subscriptionId, payload: { data: { paymentUpdates: {} } } })
     await expect.poll(step).toEqual({ kind: 'claim', paidItems: 2 })
   })
 

@@ -43,7 +43,7 @@ async function open({ secret = 'dk_1' as string | null, state = KNOWN as object 
     async update(type: string) {
       const [socket] = sockets
       const dropUpdates = { id: 'event_1', type, drop: { id: 'drop_1', claimCount: 2 } }
-      socket?.deliver({ type: 'next', id: socket.asked, payload: { data: { dropUpdates } } })
+      socket?.deliver({ type: 'next', id: socket.subscriptionId, payload: { data: { dropUpdates } } })
       await settle()
     },
   }
