@@ -17,7 +17,7 @@ import { type Gating, gatingOf, type ServerExtensions } from './extensions.ts'
 import type { ClosableFiles } from './files/content-store.ts'
 import type { Buckets } from './limits/buckets.ts'
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts'
-import { createRequestBudgets, type RequestBudgets } from './limits/request-budget.ts'
+import { createRequestBudgets, type ReadLimits, type RequestBudgets } from './limits/request-budget.ts'
 import { createLogger, createPinoLog } from './log/pino-log.ts'
 import { createRedaction, secretsInSettings } from './log/redaction.ts'
 import { createInstrumentation, createWorkMetrics, type Tracing } from './metrics/instrumentation.ts'
@@ -98,6 +98,7 @@ export function createContainer(
   config: Config,
   extensions: ServerExtensions = {},
   group: WorkerGroup | null = null,
+  readLimits?: ReadLimits,
 ): Container {
   const container = new Container({ defaultScope: 'Singleton' })
   const { bind } = binder(container)
@@ -114,7 +115,7 @@ export function createContainer(
   )
   bind(s.log, [s.logger], createPinoLog)
 
-  bind(s.budgets, [], () => createRequestBudgets())
+  bind(s.budgets, [], () => createRequestBudgets(readLimits))
   bind(s.storage, [s.config, s.log, s.budgets], openStorage)
   bind(s.registry, [], () => new Registry())
   bind(s.tracing, [s.config, s.registry], openTracing)

@@ -11,7 +11,7 @@ import { createContainer, SERVICES } from './container.ts'
 import type { DirectApi } from './direct-requests.ts'
 import type { ServerExtensions } from './extensions.ts'
 import { holdRequests } from './hold-requests.ts'
-import { runRequestsFor } from './limits/request-budget.ts'
+import { type ReadLimits, runRequestsFor } from './limits/request-budget.ts'
 import { agreeOnMasterKey, createKeyPlace, keyHolders, SHOW_KEYS_EVERY_MS } from './master-key-of-store.ts'
 import { createApiMetrics, registerClockGauges } from './metrics/metrics.ts'
 import { registerQueueGauges } from './metrics/queue-gauges.ts'
@@ -54,18 +54,25 @@ export interface RunningServer {
   breakConnections(): void
 }
 
+interface ServerOptions extends ServerExtensions {
+  /** The folder of the built web pages. */
+  readonly pagesFolder?: string
+  /** What one request may read from the store. */
+  readonly readLimits?: ReadLimits
+}
+
 /**
- * Wires and starts the server. `onFirstStart` is called with a new admin's key before the first request is served. `extensions`
- * adds kinds of gating rules, facts and adapters. `pagesFolder` is the folder of the built web pages. The server is one process,
- * whatever WORKERS says, unless `group` is given, of which it is a worker.
+ * Wires and starts the server. `onFirstStart` is called with a new admin's key before the first request is served. The options
+ * add kinds of gating rules, facts and adapters. The server is one process, whatever WORKERS says, unless `group` is given, of
+ * which it is a worker.
  */
 export async function startServer(
   config: Config,
   onFirstStart: (first: FirstStart) => void,
-  { pagesFolder = BUILT_PAGES, ...extensions }: ServerExtensions & { readonly pagesFolder?: string } = {},
+  { pagesFolder = BUILT_PAGES, readLimits, ...extensions }: ServerOptions = {},
   group: WorkerGroup | null = null,
 ): Promise<RunningServer> {
-  const container = createContainer(config, extensions, group)
+  const container = createContainer(config, extensions, group, readLimits)
   // Loads while the database is being opened.
   const graphql = import('@dropkit/adapter-graphql')
   graphql.catch(() => {})

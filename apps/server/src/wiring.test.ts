@@ -129,8 +129,11 @@ function configOf(environment: Readonly<Record<string, string>>) {
   return config.value
 }
 
-async function open(environment: Readonly<Record<string, string>>): Promise<string> {
-  const server = await startServer(configOf(environment), () => {})
+async function open(
+  environment: Readonly<Record<string, string>>,
+  options: Parameters<typeof startServer>[2] = {},
+): Promise<string> {
+  const server = await startServer(configOf(environment), () => {}, options)
   onTestFinished(() => server.end())
   return server.url
 }
@@ -289,6 +292,44 @@ describe('sockets', () => {
     expect((await heardBy(url, '{ me { id } }', 5)).toSorted()).toEqual(
       ['connection_ack', ...answers].toSorted(),
     )
+  })
+})
+
+describe('what one request may read', () => {
+  const key = 'the-key-of-the-operator-1'
+  const LIST = '{ tokens { id } }'
+
+  const openWith = async (readLimits: { readonly rowsRead: number; readonly readMs: number }) => {
+    const url = await open({ BOOTSTRAP_API_KEY: key, CHAIN: 'fake' }, { readLimits })
+    for (const name of ['First', 'Second']) await ask(url, key, createToken(name))
+    return url
+  }
+
+  const bySocket = async (url: string) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
+    onTestFinished(() => socket.close())
+    const heard: string[] = []
+    socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+    await once(socket, 'open')
+    socket.send(JSON.stringify({ type: 'connection_init', payload: { Authorization: `Bearer ${key}` } }))
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: LIST } }))
+    await expect.poll(() => heard.length).toBeGreaterThan(1)
+    return heard[1]
+  }
+
+  it.each([
+    ['rowsRead', { rowsRead: 1, readMs: 60_000 }],
+    ['readMs', { rowsRead: 50_000, readMs: 0 }],
+  ])('is limited by %s, by POST and by socket', async (limit, readLimits) => {
+    const url = await openWith(readLimits)
+    expect(await ask(url, key, LIST)).toContain(`"limit":"${limit}"`)
+    expect(await bySocket(url)).toContain(`"limit":"${limit}"`)
+  })
+
+  it('is not limited for less than the limits', async () => {
+    const url = await openWith({ rowsRead: 10, readMs: 60_000 })
+    expect(await ask(url, key, LIST)).not.toContain('errors')
+    expect(await bySocket(url)).not.toContain('errors')
   })
 })
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { BudgetExceeded, type CurrentBudget, type WorkBudget } from '@dropkit/core/internal'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-interface ReadLimits {
+export interface ReadLimits {
   readonly rowsRead: number
   readonly readMs: number
 }
