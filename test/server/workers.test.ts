@@ -1,5 +1,8 @@
 // One command with several processes: a server with WORKERS behaves like a single process.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDrop, eventually } from '../support/drops.ts'
 import { readMetric, rush, workersOf, workersServe } from '../support/fleet.ts'
@@ -188,6 +191,16 @@ it.each([
   child.kill('SIGTERM')
   expect(await ended).toEqual({ code: 0, signal: null })
   expect(errorOutput()).toBe('')
+})
+
+it('a later worker that ends before it listens is started again, and does not end the server', async () => {
+  const file = join(temporaryFolder(), 'end-second-worker.mjs')
+  writeFileSync(file, "import cluster from 'node:cluster'\nif (cluster.worker?.id === 2) process.exit(1)\n")
+  const env = { WORKERS: String(WORKERS), NODE_OPTIONS: `--import=${pathToFileURL(file).href}` }
+  const server = await startServer({ env })
+  await workersServe(server, WORKERS)
+  expect(await readMetric(server, 'dropkit_worker_restarts_total')).toBe(1)
+  await server.stop()
 })
 
 it('a server whose workers cannot start exits with the error of the first one, and starts no other', async () => {

@@ -12,19 +12,19 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
-  /** The URL on which all workers listen. Resolves once all do. Rejects with `WorkerEnded` if one of them ends before. */
+  /** The URL on which all workers listen. Resolves once all do. Rejects with `WorkerEnded` if the first one ends before it listens. */
   readonly url: Promise<string>
   /** Sends a signal to all workers, restarts none, and resolves with their highest exit code when all have ended. */
   end(signal: NodeJS.Signals): Promise<number>
   kill(): void
 }
 
-/** A worker ended before it listened. It has written the reason to standard error. */
+/** The first worker ended before it listened. It has written the reason to standard error. */
 export class WorkerEnded extends Error {
   readonly exitCode: number
 
   constructor(exitCode: number) {
-    super('a worker ended before it listened')
+    super('the first worker ended before it listened')
     this.exitCode = exitCode
   }
 }
@@ -56,9 +56,8 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
   let ending: NodeJS.Signals | undefined
   let restartDelayMs = FIRST_RESTART_MS
   let highestExitCode = 0
+  /** Until then, a worker that ends is not started again, because settings may be wrong. */
   let isFirstReady = false
-  /** Until then, the caller ends the server if a worker ends. */
-  let hasStarted = false
   const started = Promise.withResolvers<string>()
   started.promise.catch(() => {})
   const ended = Promise.withResolvers<void>()
@@ -108,10 +107,7 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
       isFirstReady = true
       for (let more = 1; more < size; more++) start()
     }
-    if (live.size === size) {
-      hasStarted = true
-      started.resolve(url)
-    }
+    if (live.size === size) started.resolve(url)
   })
 
   /**
@@ -173,8 +169,8 @@ export function superviseWorkers({ size, log, monotonicNow }: SupervisorOptions)
         if (workers.size === 0) ended.resolve()
         return
       }
-      if (!hasStarted) {
-        log.error('a worker ended before all workers listened, so the server stops', {
+      if (!isFirstReady) {
+        log.error('the first worker ended before it listened, so the server stops', {
           worker: id,
           code,
           signal,
