@@ -484,22 +484,6 @@ describe('the voucher of a claim', () => {
     expect(second).toEqual((await api.data(CLAIM, claim)).claimDrop)
   })
 
-  test('is signed again with the key that the chain has, although the store has not noted the rotation', async () => {
-    const first = claimOf(await keyed(CLAIM, claim))
-    const caller = await api.dropkit.authenticate(api.key)
-    if (!caller.ok) throw new Error('not authenticated')
-    const { chain } = api.ports
-    const silent = vi.spyOn(chain, 'outcome').mockResolvedValue({
-      ok: false,
-      error: { kind: 'chain_unavailable', reason: 'silent' },
-    })
-    await api.dropkit.rotateDropKey(caller.value.caller, claim.input.dropId, { reason: 'leaked' })
-    silent.mockRestore()
-    const second = claimOf(await keyed(CLAIM, claim))
-    expect(second.claimParams.nonce).toBe(first.claimParams.nonce)
-    expect(second.claimParams.signature).not.toBe(first.claimParams.signature)
-  })
-
   test('is never signed again for an amount that was given back', async () => {
     const first = await keyed(CLAIM, claim)
     api.ports.clock.advance(16 * LEASE_MS)

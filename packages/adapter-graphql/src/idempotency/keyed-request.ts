@@ -248,8 +248,8 @@ function oneMutation({ type, rootFields }: AskedOperation): string | null {
 }
 
 /**
- * Whether a voucher has expired, or was signed with a key that the drop has since changed or is changing, while its claim is
- * still pending.
+ * Whether a voucher has expired, or was signed with a key that the drop has since changed, while its claim is still
+ * pending.
  */
 async function isNoGoodAnyMore(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -258,8 +258,7 @@ async function isNoGoodAnyMore(
   const place = readClaimId(claimId)
   if (!place) return false
   const drop = await store.dropForSettlement(place.dropId)
-  const hasItsKey = drop?.voucherKey.publicKey === publicKey && drop.nextVoucherKey === null
-  if (clock.now() < expiresAt && hasItsKey) return false
+  if (clock.now() < expiresAt && drop?.voucherKey.publicKey === publicKey) return false
   const claim = (await store.claims([place])).get(claimId)
   return claim?.state.kind === 'PENDING'
 }

@@ -42,12 +42,7 @@ import {
   readDropAnalytics,
 } from './drops/drop-analytics.ts'
 import { type ExtraColumns, exportClaims, readDropStats } from './drops/drop-reports.ts'
-import {
-  type AfterRotation,
-  createAfterRotation,
-  type RotateDropKeyInput,
-  rotateDropKey,
-} from './drops/rotate-drop-key.ts'
+import { type RotateDropKeyInput, rotateDropKey } from './drops/rotate-drop-key.ts'
 import { publishedSeed, type UpdateDropInput, updateDrop } from './drops/update-drop.ts'
 import { createEventFeed, type EventFeed } from './events/event-feed.ts'
 import { type EventsInput, listEvents, readEvent } from './events/read-events.ts'
@@ -201,7 +196,6 @@ export function createDropkit(givenPorts: Ports, given: Partial<Settings> = {}) 
     delivering,
     counter,
     submissions: createKeyedQueue(),
-    afterRotation: createAfterRotation(ports, settings),
     challenges: createStoredChallenges(),
   }
   return {
@@ -283,7 +277,6 @@ interface Shared {
   readonly counter: DropCounter
   /** Submissions of sponsored claims, by the digests of their transactions. */
   readonly submissions: KeyedQueue
-  readonly afterRotation: AfterRotation
   readonly challenges: StoredChallenges
 }
 
@@ -291,9 +284,8 @@ type LimitedPorts = Ports & { readonly limits?: UserLimits | undefined }
 
 function useCases(ports: LimitedPorts, shared: Shared) {
   const { settings, outsideFacts, queue, authenticator, feed, runner, webhooks, history, wakeVault } = shared
-  const { delivering, counter, entries, submissions, challenges, afterRotation } = shared
+  const { delivering, counter, entries, submissions, challenges } = shared
   const eligibility = { ports, settings, outsideFacts }
-  const voucherPorts = { ...ports, afterRotation }
   /**
    * Counts the bytes that a change adds to the store, at first by its input (or the given number). Refuses the change if that
    * is more than the caller may add. A null input is never refused.
@@ -398,7 +390,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
      * returns the same claim.
      */
     claimDrop: (caller: Caller, input: ClaimDropInput) =>
-      claiming(input, (known) => claimDrop(voucherPorts, queue, settings, caller, known)),
+      claiming(input, (known) => claimDrop(ports, queue, settings, caller, known)),
     /** Claims without a voucher in the answer. `claimDrop` returns the voucher later. */
     createClaim: async (caller: Caller, input: ClaimDropInput): Promise<Result<Claim, Refusal>> => {
       const answered = await claiming(input, (known) => reserveClaim(ports, queue, settings, caller, known))
@@ -413,7 +405,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     },
     /** Claims for any wallet with a claim link, whose key has signed for that wallet. */
     claimWithLink: (caller: Caller, input: ClaimWithLinkInput) =>
-      claiming(input, (known) => claimWithLink(voucherPorts, queue, settings, caller, known)),
+      claiming(input, (known) => claimWithLink(ports, queue, settings, caller, known)),
     /** The human checks that drops may ask for. */
     availableHumanChecks: () => availableChecks(ports),
     /** What a wallet has to solve to claim from, enter or buy on this drop; null if that is nothing. */
@@ -445,13 +437,13 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     /** Confirms a claim by the transaction that used its voucher. */
     confirmClaim: (_: Caller, input: { claimId: string; txHash: string }) => confirmClaim(ports, input),
     /** The unsigned transaction that submits a claim's voucher to the chain. */
-    prepareClaim: (caller: Caller, claimId: string) => prepareClaim(voucherPorts, settings, caller, claimId),
+    prepareClaim: (caller: Caller, claimId: string) => prepareClaim(ports, settings, caller, claimId),
     /** The same, with the service as gas payer; null if wallets pay the gas on this drop. */
     prepareSponsoredClaim: (caller: Caller, claimId: string) =>
-      prepareSponsoredClaim(voucherPorts, settings, caller, claimId),
+      prepareSponsoredClaim(ports, settings, caller, claimId),
     /** Sends a sponsored claim with its wallet's signature, and confirms the claim. */
     submitSponsoredClaim: (caller: Caller, input: { sponsorship: string; signature: string }) =>
-      submitSponsoredClaim(voucherPorts, submissions, caller, input),
+      submitSponsoredClaim(ports, submissions, caller, input),
     /** Whether a wallet could claim now, and otherwise why not. Reserves nothing. */
     checkEligibility: async (caller: Caller, input: { dropId: string; walletAddress: string }) => {
       const checked = await checkEligibility(eligibility, caller, input)
@@ -641,7 +633,7 @@ function useCases(ports: LimitedPorts, shared: Shared) {
     listApiKeys: (caller: Caller) => listApiKeys(ports, caller),
 
     /** Rebuild the answers of requests that took effect and whose answers were lost; see the functions. */
-    recoverClaim: (_caller: Caller, id: string) => recoverClaim(voucherPorts, settings, id),
+    recoverClaim: (_caller: Caller, id: string) => recoverClaim(ports, settings, id),
     recoverClaimLinks: (_caller: Caller, input: CreateClaimLinksInput, effect: Effect) =>
       recoverClaimLinks(ports, input, effect),
     recoverApiKey: (caller: Caller, effect: Effect) => recoverApiKey(ports, caller, effect),

@@ -63,18 +63,15 @@ export type Progress =
       readonly isWrongKey?: boolean
     }
 
-/** Whether the same action may be sent again: the failure was congestion, or a key that was changed meanwhile. */
-export const maySendAgain = (progress: Extract<Progress, { kind: 'failed' | 'not_possible' }>): boolean =>
-  progress.isWrongKey === true || ('isCongestion' in progress && progress.isCongestion === true)
-
 /** The failure that is stored with the job. */
 export function failureOf(progress: Exclude<Progress, { kind: 'succeeded' }>): JobFailure {
   switch (progress.kind) {
     case 'failed':
-    case 'not_possible':
-      return maySendAgain(progress)
+      return progress.isCongestion === true
         ? chainFailure(progress.reason)
         : { class: 'chain_refused', reason: progress.reason }
+    case 'not_possible':
+      return { class: 'chain_refused', reason: progress.reason }
     case 'lost':
       return chainFailure('no transaction took effect; a new one is made')
     case 'unknown':

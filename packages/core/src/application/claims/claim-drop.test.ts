@@ -75,8 +75,7 @@ describe('no voucher is signed for a claim that is', () => {
       ok({ decision: { kind: 'repeated', claim: repeated }, drop })
     const queue: ClaimQueue = { waiting: 0, submit, serve: () => submit(drop.id, null as never) }
     const sign = vi.spyOn(service.ports.signer, 'sign')
-    const ports = { ...service.ports, afterRotation: async (current: Drop) => ok(current) }
-    const claimed = claimDrop(ports, queue, DEFAULT_SETTINGS, service.owner, order())
+    const claimed = claimDrop(service.ports, queue, DEFAULT_SETTINGS, service.owner, order())
     return { repeated, claimed, sign }
   }
 

@@ -13,7 +13,7 @@ import type { Ports, ServedClaim, SignedVoucher } from '../../ports/index.ts'
 import { parseClaimer } from '../parse-input.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimQueue } from './claim-queue.ts'
-import { signWhileCommitting, type VoucherPorts } from './issue-voucher.ts'
+import { signWhileCommitting } from './issue-voucher.ts'
 import { NO_APPROVAL, type RecipientInput, readApproval } from './recipient-approval.ts'
 
 /** A claim for a wallet, as the caller sent it. */
@@ -39,7 +39,7 @@ export interface ClaimGrant {
 
 /** What verifies the inputs of a claim. */
 type InputPorts = Pick<Ports, 'chain' | 'wallets' | 'clock'>
-type ClaimPorts = InputPorts & VoucherPorts
+type ClaimPorts = InputPorts & Pick<Ports, 'signer'>
 
 /**
  * Reserves an amount for a wallet and signs the voucher for it. While a claim of the wallet is pending, it is returned again.
@@ -52,13 +52,13 @@ export async function claimDrop(
   caller: Caller,
   input: ClaimDropInput & DeliveryTerms,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const signing = signWhileCommitting(ports, settings, queue)
+  const signing = signWhileCommitting(ports, queue)
   const reserved = await reserveClaim(ports, signing.queue, settings, caller, input)
   if (!reserved.ok) return reserved
   const { claim, drop } = reserved.value
   // Otherwise its missing voucher would mean that the service delivers it later.
   invariant(claim.state.kind === 'PENDING', 'a claim that is granted waits for its voucher or its delivery')
-  return signing.grant(claim, drop)
+  return ok({ claim, voucher: await signing.voucherOf(claim, drop), drop })
 }
 
 /** Reserves like `claimDrop`, and signs no voucher. `claimDrop` returns it later. */

@@ -6,25 +6,16 @@ import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
 import { hasAlarm } from '../../domain/vault.ts'
-import {
-  type ClaimedOnChain,
-  chainFailure,
-  type JobFailure,
-  type JobOutcome,
-  type Ports,
-  type SignedVoucher,
-} from '../../ports/index.ts'
+import type { ClaimedOnChain, JobFailure, JobOutcome, Ports, SignedVoucher } from '../../ports/index.ts'
 import {
   type ApplyOutcome,
   type ChainWorkPorts,
   failureOf,
   followTransaction,
-  maySendAgain,
   type Progress,
   prepareAndStore,
   vaultTransactions,
 } from '../chain/chain-work.ts'
-import { afterRotation } from '../drops/rotate-drop-key.ts'
 import type { Settings } from '../settings.ts'
 import { type Chosen, chooseClaims, restingClaims, withSightings } from './choose-claims.ts'
 import {
@@ -71,15 +62,9 @@ export async function deliverClaims(
   dropId: DropId,
   memo: string | null,
 ): Promise<JobOutcome> {
-  const found = await ports.store.dropForSettlement(dropId)
-  if (found?.vault.kind !== 'open') return { kind: 'done' }
-  const { vault } = found
-  const current = await afterRotation(ports, settings, found)
-  if (!current.ok) {
-    const failed = chainFailure(current.error.reason)
-    return { kind: 'again', dueAt: ports.clock.now() + RETRY_DELAY_MS, memo, failed }
-  }
-  const drop = current.value
+  const drop = await ports.store.dropForSettlement(dropId)
+  if (drop?.vault.kind !== 'open') return { kind: 'done' }
+  const { vault } = drop
   const plan = readPlan(memo, ports.chain.maxVouchersPerTransaction)
   const open = await vaultTransactions(ports, dropId)
   const underWay = open.filter(({ purpose }) => purpose.kind === 'deliver_claims')
@@ -319,8 +304,15 @@ function goOn(ports: DeliverPorts, before: DeliveryPlan, tries: readonly Try[]):
         break
       case 'failed':
       case 'not_possible':
-        if (maySendAgain(progress)) {
-          // These claims are valid. They are sent again, at a higher gas price or signed with the new key.
+        if ('isCongestion' in progress && progress.isCongestion === true) {
+          // These claims are valid. They are sent again unchanged, at a higher gas price.
+          dueAts.push(now + RETRY_DELAY_MS)
+          open.push(failureOf(progress))
+          break
+        }
+        if (progress.isWrongKey === true && unpreparedBefore + 1 < MOST_UNPREPARED && !isRetry(plan, tried)) {
+          // The drop's key was probably rotated meanwhile. The claims are signed again with the new one.
+          plan = { ...plan, unprepared: unpreparedBefore + 1 }
           dueAts.push(now + RETRY_DELAY_MS)
           open.push(failureOf(progress))
           break

@@ -16,7 +16,7 @@ export interface DeliveryPlan {
   readonly failures: number
   /** Why the last delivery failed that the chain refused. */
   readonly reason?: string
-  /** The number of runs in a row in which the chain could not prepare the next claims. */
+  /** The number of runs in a row in which the chain could not prepare the next claims, or rejected the key of their vouchers. */
   readonly unprepared?: number
   /** The used nonces of claims that are not confirmed, and since when they are seen used. */
   readonly seen?: readonly (readonly [nonce: number, since: Instant])[]

@@ -14,19 +14,14 @@ import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports, SignedVoucher } from '../../ports/index.ts'
 import { orConflict } from '../chain/chain-refusal.ts'
-import type { AfterRotation } from '../drops/rotate-drop-key.ts'
 import type { Settings } from '../settings.ts'
 import type { ClaimGrant } from './claim-drop.ts'
 import type { ClaimQueue } from './claim-queue.ts'
 import { changeClaim } from './confirm-claim.ts'
 
-export type VoucherPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'> & {
-  readonly afterRotation: AfterRotation
-}
-
 /**
- * Signs a voucher for a claim's amount from the drop's vault. `drop` has the key of the vault (`afterRotation`). By default,
- * the nonce is the claim's sequence. The same claim gives the same bytes.
+ * Signs a voucher for a claim's amount from the drop's vault. By default, the nonce is the claim's sequence. The same claim
+ * gives the same bytes.
  */
 export async function issueVoucher(
   ports: Pick<Ports, 'chain' | 'signer'>,
@@ -47,16 +42,16 @@ export async function issueVoucher(
 }
 
 /**
- * For one claim: returns a queue that signs the voucher of a new claim while the claim commits, and a function that returns the
- * claim with this voucher after the commit.
+ * For one claim: returns a queue that signs the voucher of a new claim while the claim commits, and a function that returns this
+ * voucher after the commit.
  */
 export function signWhileCommitting(
-  ports: VoucherPorts,
-  settings: Settings,
+  ports: Pick<Ports, 'chain' | 'signer'>,
   queue: ClaimQueue,
 ): {
   readonly queue: Pick<ClaimQueue, 'submit'>
-  grant(claim: Claim, drop: Drop): Promise<Result<ClaimGrant, Refusal>>
+  /** The voucher of a committed claim. Null if the service delivers the claim. */
+  voucherOf(claim: Claim, drop: Drop): Promise<SignedVoucher | null>
 } {
   async function sign(claim: Claim, drop: Drop): Promise<SignedVoucher | null> {
     const expiresAt = voucherExpiryOf(claim)
@@ -72,17 +67,11 @@ export function signWhileCommitting(
           early.voucher.catch(() => {})
         }),
     },
-    async grant(claim, drop) {
-      const hasVoucher = voucherExpiryOf(claim) !== null
-      // A rotation is under way. The early voucher may have a key that the chain rejects.
-      if (hasVoucher && drop.nextVoucherKey !== null) return recoverClaim(ports, settings, idOfClaim(claim))
-      // The key may have been replaced after a commit whose answer was lost.
-      const voucher =
-        early?.claim === claim && early.publicKey === drop.voucherKey.publicKey
-          ? early.voucher
-          : sign(claim, drop)
-      return ok({ claim, drop, voucher: await voucher })
-    },
+    // The key may have been replaced after a commit whose answer was lost.
+    voucherOf: (claim, drop) =>
+      early?.claim === claim && early.publicKey === drop.voucherKey.publicKey
+        ? early.voucher
+        : sign(claim, drop),
   }
 }
 
@@ -140,19 +129,22 @@ export async function signReceipt(
   return { text, publicKey: drop.voucherKey.publicKey, signature }
 }
 
+type ClaimPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
+
 /**
  * Answers a repeated request that made or renewed this claim, if its answer was lost or its voucher is no longer valid: the
  * same claim, nonce and amount, signed with the drop's current key, and with a new expiry if the old one has passed.
  * Reserves nothing. If the claim is no longer pending, the voucher is already expired.
  */
 export async function recoverClaim(
-  ports: VoucherPorts,
+  ports: ClaimPorts,
   settings: Settings,
   id: string,
 ): Promise<Result<ClaimGrant, Refusal>> {
-  const read = await readForVoucher(ports, id)
-  if (!read.ok) return read
-  const { drop, claim: found } = read.value
+  const place = readClaimId(id)
+  const drop = place && (await ports.store.dropForSettlement(place.dropId))
+  const found = place && (await ports.store.claims([place])).get(id)
+  if (!drop || !found) return err(notFound('Claim'))
   if (found.state.kind === 'PENDING' && found.state.expiresAt === null)
     return ok({ drop, claim: found, voucher: null })
   const now = ports.clock.now()
@@ -166,20 +158,7 @@ export async function recoverClaim(
 /** If the claim is not pending, the voucher is expired from the start, because a released amount must never be paid. */
 const expiryOf = (claim: Claim): Instant => voucherExpiryOf(claim) ?? claim.createdAt
 
-/** A claim, and its drop with the key that signs its voucher. */
-export async function readForVoucher(
-  { store, afterRotation }: Pick<VoucherPorts, 'store' | 'afterRotation'>,
-  claimId: string,
-): Promise<Result<{ readonly drop: Drop; readonly claim: Claim }, Refusal>> {
-  const place = readClaimId(claimId)
-  const found = place && (await store.dropForSettlement(place.dropId))
-  if (!place || !found) return err(notFound('Claim'))
-  const drop = await afterRotation(found)
-  if (!drop.ok) return drop
-  // Read only now, because the end of a rotation gives the voucher another expiry.
-  const claim = (await store.claims([place])).get(claimId)
-  return claim ? ok({ drop: drop.value, claim }) : err(notFound('Claim'))
-}
+type PreparePorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock'>
 
 /** A claim's voucher, and the vault that pays it. */
 interface ClaimVoucher {
@@ -195,7 +174,7 @@ interface ClaimVoucher {
  * this wallet. Renews an expired voucher if `claimDrop` would renew it.
  */
 export async function prepareClaim(
-  ports: VoucherPorts,
+  ports: PreparePorts,
   settings: Settings,
   caller: Caller,
   id: string,
@@ -208,14 +187,15 @@ export async function prepareClaim(
 
 /** Returns a voucher that a claim's wallet can use now. */
 export async function currentVoucher(
-  ports: VoucherPorts,
+  ports: PreparePorts,
   settings: Settings,
   caller: Caller,
   id: string,
 ): Promise<Result<ClaimVoucher, Refusal>> {
-  const read = await readForVoucher(ports, id)
-  if (!read.ok) return read
-  const { drop, claim: found } = read.value
+  const place = readClaimId(id)
+  const drop = place && (await ports.store.dropForSettlement(place.dropId))
+  const found = place && (await ports.store.claims([place])).get(id)
+  if (!drop || !found) return err(notFound('Claim'))
   const denied = refusalToClaimFor(caller, drop, found.claimer)
   if (denied) return err(denied)
   if (drop.award.kind === 'random') return err({ kind: 'wrong_operation', use: 'claimRandomDrop' })

@@ -1,9 +1,10 @@
 import { type Claim, idOfClaim, voucherExpiryOf } from '../../domain/claim.ts'
 import type { Drop } from '../../domain/drop.ts'
 import { utf8 } from '../../domain/encodings.ts'
+import { readClaimId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { refusalToClaimFor } from '../../domain/ownership.ts'
-import { badInput, isRetryable, type Refusal } from '../../domain/refusal.ts'
+import { badInput, isRetryable, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { SEALED_FOR } from '../../domain/sealed-purposes.ts'
 import type { Caller } from '../../domain/user.ts'
@@ -12,9 +13,9 @@ import type { Settings } from '../settings.ts'
 import type { UserLimits } from '../user-limits.ts'
 import { openToken, sealToken } from '../users/secrets.ts'
 import { confirmClaim } from './confirm-claim.ts'
-import { currentVoucher, readForVoucher, refusalWithoutVoucher, type VoucherPorts } from './issue-voucher.ts'
+import { currentVoucher, refusalWithoutVoucher } from './issue-voucher.ts'
 
-type SponsorPorts = VoucherPorts & Pick<Ports, 'secrets' | 'gasSponsor'>
+type SponsorPorts = Pick<Ports, 'store' | 'chain' | 'signer' | 'clock' | 'secrets' | 'gasSponsor'>
 
 /** A sponsored claim, and the seal by which the service recognizes its own offer. */
 export interface OfferedClaim {
@@ -121,9 +122,9 @@ async function submitOffer(
 ): Promise<Result<Claim, Refusal>> {
   const { gasSponsor } = ports
   const { claimId, voucherExpiresAt, transactionBytes, digest } = offer
-  const read = await readForVoucher(ports, claimId)
-  if (!read.ok) return read
-  const { drop, claim } = read.value
+  const read = await readOffered(ports, claimId)
+  if (!read) return err(notFound('Claim'))
+  const { drop, claim } = read
   const denied = refusalToClaimFor(caller, drop, claim.claimer)
   if (denied) return err(denied)
 
@@ -159,6 +160,13 @@ async function submitOffer(
   return confirmed.ok || !isRetryable(confirmed.error) ? confirmed : ok(claim)
 }
 
+async function readOffered({ store }: Pick<Ports, 'store'>, claimId: string) {
+  const place = readClaimId(claimId)
+  const drop = place && (await store.dropForSettlement(place.dropId))
+  const claim = place && (await store.claims([place])).get(claimId)
+  return drop && claim ? { drop, claim } : undefined
+}
+
 /** Whether the voucher of an offer was signed again since, by a new key or with a new expiry. */
 const isReplaced = ({ voucherExpiresAt, publicKey }: OfferedVoucher, drop: Drop, claim: Claim): boolean =>
   voucherExpiresAt !== voucherExpiryOf(claim) ||
@@ -170,15 +178,15 @@ const voucherExpired = (claim: Claim): Refusal => ({
   message: `The voucher of this transaction for ${idOfClaim(claim)} is no longer valid: prepare the claim again`,
 })
 
-/** The refusal of an offer. If the chain refuses it because the drop's key was replaced meanwhile, it can be prepared again. */
+/** The refusal of an offer. If the chain refuses it because the drop's key was replaced meanwhile, or is now, it can be prepared again. */
 async function whyRefused(ports: SponsorPorts, offer: OfferedVoucher, refusal: Refusal): Promise<Refusal> {
   const isByChain =
     refusal.kind === 'tx_failed' || (refusal.kind === 'conflict' && refusal.reason === 'CHAIN_REFUSED')
   if (!isByChain) return refusal
-  const read = await readForVoucher(ports, offer.claimId)
-  if (!read.ok) return read.error
-  const { drop, claim } = read.value
-  return claim.state.kind === 'PENDING' && isReplaced(offer, drop, claim) ? voucherExpired(claim) : refusal
+  const read = await readOffered(ports, offer.claimId)
+  if (read?.claim.state.kind !== 'PENDING') return refusal
+  const { drop, claim } = read
+  return isReplaced(offer, drop, claim) || drop.nextVoucherKey !== null ? voucherExpired(claim) : refusal
 }
 
 function openOffer(secrets: Secrets, sponsorship: string): Offer | undefined {

@@ -81,7 +81,7 @@ describe('a rotation that succeeds', () => {
         kind: 'rotate_key',
         subject: drop.id,
         ownerId: drop.creatorId,
-        dueAt: clock.now() + 60_000,
+        dueAt: clock.now() + 20_000,
       }),
     )
   })

@@ -9,7 +9,6 @@ import {
 import { beforeEach, describe, expect, test } from 'vitest'
 import { replaceMethod } from '../../../test/replace-method.ts'
 import { openVaultOf } from '../../../test/test-vault.ts'
-import { idOfClaim } from '../../domain/claim.ts'
 import { type Drop, publicKeysOf } from '../../domain/drop.ts'
 import { DEFAULT_SETTINGS } from '../settings.ts'
 import { putKeyOnChain } from './rotate-drop-key.ts'
@@ -322,67 +321,5 @@ describe('rotating a drop’s key', () => {
     const rotated = granted(await rotate())
     expect(rotated.transactionDigest).toBeNull()
     expect((await service.reread(drop)).voucherKey.publicKey).toBe(rotated.newPublicKey)
-  })
-})
-
-describe('while the chain has the new key and the store has the old one', () => {
-  /** As servers leave it that stop right after they have sent the transaction. */
-  async function interrupted() {
-    const { chain } = service.ports
-    const { outcome } = chain
-    Object.assign(chain, { outcome: async () => unavailable })
-    expect(refusalOf(await rotate(KEY))).toBe('chain_unavailable')
-    Object.assign(chain, { outcome })
-    expect(await keyOnChain()).not.toBe((await service.reread(drop)).voucherKey.publicKey)
-  }
-
-  test('a new claim is signed with the new key', async () => {
-    await interrupted()
-    expect(take((await service.claim(drop, 1)).voucher)).toBe('succeeded')
-  })
-
-  test('a repeated claim is signed with the new key', async () => {
-    const before = await service.claim(drop, 1)
-    await interrupted()
-    const after = await service.claim(drop, 1)
-    expect(after.voucher.nonce).toBe(before.voucher.nonce)
-    expect(take(after.voucher)).toBe('succeeded')
-  })
-
-  test('a recovered claim is signed with the new key', async () => {
-    const id = idOfClaim((await service.claim(drop, 1)).claim)
-    await interrupted()
-    expect(take(granted(await service.dropkit.recoverClaim(service.owner, id)).voucher)).toBe('succeeded')
-  })
-
-  test('the transaction of a claim is prepared with the new key', async () => {
-    const id = idOfClaim((await service.claim(drop, 1)).claim)
-    await interrupted()
-    const bytes = granted(await service.dropkit.prepareClaim(service.owner, id))
-    expect(service.ports.memoryChain.wallet.execute(testWallet(1), bytes).kind).toBe('succeeded')
-  })
-
-  test('claims at the same time look up the rotation once', async () => {
-    await interrupted()
-    const { chain } = service.ports
-    let lookups = 0
-    replaceMethod(chain, 'outcome', (outcome, txHash) => {
-      lookups++
-      return outcome(txHash)
-    })
-    const grants = await Promise.all([1, 2, 3, 4, 5].map((wallet) => service.claim(drop, wallet)))
-    expect(grants.map(({ voucher }) => take(voucher))).toEqual(Array(5).fill('succeeded'))
-    expect(lookups).toBe(1)
-  })
-
-  test('a claim is refused while the chain does not answer, and granted afterwards', async () => {
-    await interrupted()
-    const { memoryChain } = service.ports
-    const claim = () =>
-      service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(1) })
-    memoryChain.setOutage('down')
-    expect(refusalOf(await claim())).toBe('chain_unavailable')
-    memoryChain.setOutage(null)
-    expect(take(granted(await claim()).voucher)).toBe('succeeded')
   })
 })

@@ -7,14 +7,7 @@ import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
 import { parseText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
-import {
-  type ChainAnswer,
-  type Change,
-  chainFailure,
-  type DropState,
-  type JobOutcome,
-  type Ports,
-} from '../../ports/index.ts'
+import { type Change, chainFailure, type DropState, type JobOutcome, type Ports } from '../../ports/index.ts'
 import {
   type ApplyOutcome,
   type ChainWorkPorts,
@@ -53,8 +46,11 @@ type RotatePorts = ChainWorkPorts & Pick<Ports, 'signer' | 'jobs'>
 type AskedPorts = RotatePorts & { readonly limits?: UserLimits | undefined }
 
 const RETRY_DELAY_MS = 500
-/** Longer than a request takes that rotates: the background only takes over from one that died. */
-const TAKE_OVER_AFTER_MS = 60_000
+/**
+ * Longer than a request takes that rotates: the background only takes over from one that died. Until then, vouchers are signed
+ * with the old key, which the chain may not accept any more.
+ */
+const TAKE_OVER_AFTER_MS = 20_000
 
 /**
  * Gives a drop a new voucher key. It is kept as the next key before the chain is asked; once the chain shows it,
@@ -194,7 +190,7 @@ async function afterOpening(
 }
 
 const applyRotationOutcome =
-  (ports: Pick<Ports, 'clock'>, settings: Settings): ApplyOutcome =>
+  (ports: RotatePorts, settings: Settings): ApplyOutcome =>
   (dropState, _transaction, end) => {
     if (end.kind === 'succeeded') return withNewKey(dropState, settings, ports.clock.now())
     // A definite failure restores the old key; a lost transaction is made anew.
@@ -249,43 +245,6 @@ async function takeOver(
         ? { result: undefined, ...withNewKey(dropState, settings, ports.clock.now()) }
         : { result: undefined },
   )
-}
-
-/** Returns a drop with the key that its vault has; see `afterRotation`. */
-export type AfterRotation = (drop: Drop) => Promise<ChainAnswer<Drop>>
-
-/**
- * The drop with the key that its vault has. If a rotation's transaction may have taken effect, it is followed to its end first,
- * because the chain rejects vouchers of the other key.
- */
-export async function afterRotation(
-  ports: ChainWorkPorts,
-  settings: Settings,
-  drop: Drop,
-): Promise<ChainAnswer<Drop>> {
-  if (drop.nextVoucherKey === null) return ok(drop)
-  const rotation = await transactionUnderWay(ports, drop, ['rotate_key'])
-  const followed =
-    rotation && (await followTransaction(ports, rotation, applyRotationOutcome(ports, settings)))
-  if (followed?.kind === 'unknown')
-    return err({ kind: 'chain_unavailable', reason: "the drop's key is being changed" })
-  const current = (await ports.store.dropForSettlement(drop.id)) ?? drop
-  return rotation ? afterRotation(ports, settings, current) : ok(current)
-}
-
-/** `afterRotation` for many requests: those for the same drop at the same time ask the chain once. */
-export function createAfterRotation(ports: ChainWorkPorts, settings: Settings): AfterRotation {
-  const underWay = new Map<DropId, Promise<ChainAnswer<Drop>>>()
-  return async (drop) => {
-    if (drop.nextVoucherKey === null) return ok(drop)
-    const running = underWay.get(drop.id) ?? afterRotation(ports, settings, drop)
-    underWay.set(drop.id, running)
-    try {
-      return await running
-    } finally {
-      if (underWay.get(drop.id) === running) underWay.delete(drop.id)
-    }
-  }
 }
 
 /** Not where another server's transaction may still put it on the chain. */

@@ -1,11 +1,11 @@
 import { claimLinkMessage, readClaimLinkId } from '../../domain/claim-link.ts'
 import { notFound, type Refusal } from '../../domain/refusal.ts'
-import { err, type Result } from '../../domain/result.ts'
+import { err, ok, type Result } from '../../domain/result.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Ports } from '../../ports/index.ts'
 import { type ClaimGrant, type DeliveryTerms, parseClaimInput } from '../claims/claim-drop.ts'
 import type { ClaimQueue } from '../claims/claim-queue.ts'
-import { signWhileCommitting, type VoucherPorts } from '../claims/issue-voucher.ts'
+import { signWhileCommitting } from '../claims/issue-voucher.ts'
 import type { Settings } from '../settings.ts'
 import { NO_LINK_KEYS } from './claim-links.ts'
 
@@ -29,7 +29,7 @@ export interface ClaimWithLinkInput {
  * other wallet. Safe to repeat: the same wallet gets the same claim.
  */
 export async function claimWithLink(
-  ports: VoucherPorts & Pick<Ports, 'linkKeys'>,
+  ports: Pick<Ports, 'chain' | 'signer' | 'linkKeys'>,
   queue: ClaimQueue,
   settings: Settings,
   caller: Caller,
@@ -46,7 +46,7 @@ export async function claimWithLink(
   if (!(await linkKeys.verify(linkId, message, input.signature)))
     return err({ kind: 'link_signature_invalid' })
 
-  const signing = signWhileCommitting(ports, settings, queue)
+  const signing = signWhileCommitting(ports, queue)
   const served = await signing.queue.submit(dropId, {
     operation: 'link',
     caller,
@@ -60,5 +60,6 @@ export async function claimWithLink(
   if (!served.ok) return served
   const { decision, drop } = served.value
   if (decision.kind === 'refused') return err(decision.refusal)
-  return signing.grant(decision.claim, drop)
+  const { claim } = decision
+  return ok({ claim, drop, voucher: await signing.voucherOf(claim, drop) })
 }
