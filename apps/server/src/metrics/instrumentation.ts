@@ -167,8 +167,8 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
   })
   const transfers = new Counter({
     name: 'dropkit_transfer_attempts_total',
-    help: 'Attempts of this process to send refunds and payouts, by kind and result (succeeded, retried, failed)',
-    labelNames: ['kind', 'result'] as const,
+    help: 'Attempts of this process to send refunds and payouts, by kind, result (succeeded, retried, failed) and class of the reason',
+    labelNames: ['kind', 'result', 'class'] as const,
     registers,
   })
   const claimsServed = createBatchMetrics(registry, 'claim', 'claims')
@@ -183,7 +183,7 @@ export function createWorkMetrics(registry: Registry): WorkMetrics {
       if (hasOutlivedLease) overdue.inc({ kind })
       if (wasHeld && !hasFailed) lastSuccess.set({ kind }, machineClocks.systemNow() / 1_000)
     },
-    transferTried: (kind, result) => transfers.inc({ kind, result }),
+    transferTried: (kind, result, reason) => transfers.inc({ kind, result, class: reason ?? '' }),
     jobRan: (kind, seconds) => durations.observe({ kind }, seconds),
     claimsServed,
     entriesServed,

@@ -121,6 +121,19 @@ it.each([
   expect(text.includes('dropkit_job_failures_total{kind="wind_up",class="error"} 1')).toBe(failures > 0)
 })
 
+it('the metrics count attempts of transfers by result and class of the reason', async () => {
+  const registry = new Registry()
+  const { transferTried } = createInstrumentation(createWorkMetrics(registry), null)
+  transferTried?.('refund', 'retried', 'chain_unavailable')
+  transferTried?.('payout', 'succeeded')
+  const text = await registry.metrics()
+  const counted = [
+    'kind="refund",result="retried",class="chain_unavailable"',
+    'kind="payout",result="succeeded",class=""',
+  ]
+  for (const labels of counted) expect(text).toContain(`dropkit_transfer_attempts_total{${labels}} 1`)
+})
+
 it.each([
   [299, 'delivered'],
   [300, 'redirected'],

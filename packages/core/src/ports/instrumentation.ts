@@ -1,7 +1,7 @@
 import type { EventType } from '../domain/event.ts'
 import type { DropId } from '../domain/ids.ts'
 import type { Json } from '../domain/json.ts'
-import type { Job, JobOutcome } from './job-queue.ts'
+import type { Job, JobFailureClass, JobOutcome } from './job-queue.ts'
 
 /** The trace context in which work was requested. Opaque to core. */
 export type WorkOrigin = object
@@ -52,8 +52,15 @@ export interface Instrumentation {
   around<T>(what: InstrumentedWork, work: () => Promise<T>): Promise<T>
   /** Reports how a run of a job ended. */
   jobEnded(job: Job, outcome: JobOutcome, run: EndedRun): void
-  /** Reports an attempt to send a refund or payout: `retried` after a temporary failure, or `failed` permanently. */
-  transferTried?(kind: 'refund' | 'payout', result: 'succeeded' | 'retried' | 'failed'): void
+  /**
+   * Reports an attempt to send a refund or payout: `retried` after a temporary failure, or `failed` permanently. `reason` is
+   * the class of the failure.
+   */
+  transferTried?(
+    kind: 'refund' | 'payout',
+    result: 'succeeded' | 'retried' | 'failed',
+    reason?: JobFailureClass,
+  ): void
 }
 
 /** Runs a unit of work, with instrumentation if there is one. */

@@ -6,6 +6,7 @@ import { idOf } from '../../domain/ids.ts'
 import { MINUTE_MS } from '../../domain/instant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
 import { transferRetryDelayMs } from '../../domain/payment/transfer.ts'
+import { err } from '../../domain/result.ts'
 import type { TransactionOutcome } from '../../ports/index.ts'
 import { createRunBudget } from '../run-budget.ts'
 import { sendTransfers } from './send-transfers.ts'
@@ -337,7 +338,7 @@ describe('a transfer', () => {
     },
   )
 
-  test('is reported with its result, and logged unless it succeeds', async () => {
+  test('is reported with its result and the class of the reason, and logged unless it succeeds', async () => {
     const transferTried = vi.fn()
     const { clock, log } = service.ports
     const instrumentation = { here: () => undefined, around: vi.fn(), jobEnded: () => {}, transferTried }
@@ -345,22 +346,28 @@ describe('a transfer', () => {
     const run = () => sendTransfers(ports, drop.id, { budget: createRunBudget({ clock }) })
     await refund()
     granted(await withdraw())
-    let isFinal = false
+    let fails = () => err({ kind: 'not_possible' as const, reason: 'denied', isFinal: false })
     replaceMethod(service.ports.chain, 'prepare', async (prepare, action) =>
-      action.kind === 'pay' && action.to === BUYER
-        ? { ok: false, error: { kind: 'not_possible', reason: 'denied', isFinal } }
-        : prepare(action),
+      action.kind === 'pay' && action.to === BUYER ? fails() : prepare(action),
     )
     await run()
-    isFinal = true
+    fails = () => {
+      throw new Error('a bug')
+    }
     clock.advance(500)
+    await run()
+    fails = () => err({ kind: 'not_possible', reason: 'denied', isFinal: true })
+    clock.advance(1_000)
     await run()
     expect(transferTried.mock.calls.toSorted()).toEqual([
       ['payout', 'succeeded'],
-      ['refund', 'failed'],
-      ['refund', 'retried'],
+      ['refund', 'failed', 'chain_refused'],
+      ['refund', 'retried', 'chain_refused'],
+      ['refund', 'retried', 'error'],
     ])
     expect(log.lines.map(({ message }) => message)).toEqual([
+      'a transfer is tried again later',
+      'an attempt of a transfer failed',
       'a transfer is tried again later',
       'a transfer failed',
     ])

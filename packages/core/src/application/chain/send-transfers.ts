@@ -22,6 +22,7 @@ import type { JobRun } from '../run-budget.ts'
 import {
   type ApplyOutcome,
   type ChainWorkPorts,
+  failureOf,
   followTransaction,
   type Progress,
   sendTransaction,
@@ -124,7 +125,7 @@ async function attemptApart(
   }
   try {
     // The log has the error. Its message may contain secrets, so the message is not stored.
-    await reportOrReschedule(ports, transfer, known, { kind: 'unknown', reason: 'an internal error' })
+    await reportOrReschedule(ports, transfer, known, { kind: 'error', reason: 'an internal error' })
     return true
   } catch (error) {
     if (isStoreUnavailable(error)) throw error
@@ -163,14 +164,15 @@ async function reportOrReschedule(
   ports: TransferPorts,
   transfer: OutgoingTransfer,
   known: Known,
-  progress: Progress,
+  progress: Progress | { readonly kind: 'error'; readonly reason: string },
 ): Promise<void> {
   const { kind } = purposeOf(transfer)
   if (progress.kind === 'succeeded') return ports.instrumentation?.transferTried?.(kind, 'succeeded')
   const failure: Failure = progress.kind === 'lost' ? { reason: 'its transaction was lost' } : progress
   if (progress.kind !== 'failed') await reschedule(ports, transfer, known, failure)
   const { reason, isFinal = false } = failure
-  ports.instrumentation?.transferTried?.(kind, isFinal ? 'failed' : 'retried')
+  const failureClass = progress.kind === 'error' ? 'error' : failureOf(progress).class
+  ports.instrumentation?.transferTried?.(kind, isFinal ? 'failed' : 'retried', failureClass)
   const { id } = recordOf(transfer)
   const { dropId } = known
   ports.log.warn(isFinal ? 'a transfer failed' : 'a transfer is tried again later', { dropId, id, reason })
