@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
+import { shortAddress } from '../src/resolvers/operation.ts'
 import { launchClaim, launchDrop, openApi, walletOf } from './api.ts'
 
 const api = await openApi()
@@ -146,12 +147,16 @@ test('a draw by the beacon shows its round at once, and what the round gave it a
     genesisAt: new Date(genesisAt).toISOString(),
     ...chain,
   })
-  const draw = `mutation { claimRandomDrop(input: { dropId: "${dropId}", userAddress: "${walletOf(1)}" }) { claim { id } } }`
-  const { id } = (await api.data(draw)).claimRandomDrop.claim
+  const draw = `mutation { claimRandomDrop(input: { dropId: "${dropId}", userAddress: "${walletOf(1)}" }) { message claim { id } } }`
+  const answer = (await api.data(draw)).claimRandomDrop
+  const { id } = answer.claim
   const claim = async () =>
     (await api.data(`{ claim(id: "${id}") { amount round revealsAt revealedAt beaconSignature } }`)).claim
   const drawn = await claim()
   expect(drawn).toMatchObject({ amount: null, revealedAt: null, beaconSignature: null })
+  expect(answer.message).toBe(
+    `Your claim is number 1. Its amount is drawn at ${drawn.revealsAt} and then sent to ${shortAddress(walletOf(1))}.`,
+  )
   clock.set(Date.parse(drawn.revealsAt))
   while ((await api.dropkit.runDueJobs()) > 0);
   const round = await beacon.round(drawn.round)
