@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
+import type { Ports } from '@dropkit/core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { walletOf } from '../../../test/support/drops.ts'
 import { ask as send } from '../../../test/support/http.ts'
@@ -113,6 +114,106 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   TURNSTILE_VERIFY_URL: HERE,
 }
 
+type Shown = readonly [file: string, test: string]
+const TRACED: Shown = [TRACES, 'jobs and their calls to the chain are spans']
+const COUNTED: Shown = ['apps/server/src/metrics/metrics.test.ts', 'is written down: every metric of ours']
+const STORED: Shown = [HERE, 'DATABASE_CONNECTIONS bounds the connections to Postgres']
+const LOGGED: Shown = [HERE, 'the log of the assembled server contains no value of a secret setting']
+const EXTENDED: Shown = [EXTENSIONS, 'adds a rule kind with its own facts']
+const ON_SUI: Shown = [
+  SUI_START,
+  'is ready, shows the state of the node, and has no routes of the fake chain',
+]
+const SIGNED: Shown = [
+  'test/http-routes.test.ts',
+  'rotates its key: old vouchers are worth nothing, new ones are good',
+]
+const LINKED: Shown = ['test/browser/claim-link.test.ts', 'shows that it was used by another wallet']
+const PRICED: Shown = [START, 'begins its links with PUBLIC_URL, and prices drops as CURRENCIES']
+const SENT: Shown = ['test/end-to-end/webhooks.test.ts', 'that fails is tried again under the same id']
+const CREATED: Shown = ['test/end-to-end/drop-rules.test.ts', 'makes a token, which is nowhere yet']
+const SIGNED_IN: Shown = [LIMITS, 'accepts the tokens of an OpenID provider, once its keys can be read']
+const SPONSORED: Shown = ['test/claim-delivery.test.ts', 'a claim on a SPONSORED drop needs one signature']
+const SEALED: Shown = ['test/master-key-rotation.test.ts', 'takes over while servers run']
+const UPLOADED: Shown = [HERE, 'uploads go to the bucket that the settings of S3_ name']
+const ROUTED: Shown = ['test/server/workers.test.ts', 'batches the claims of one drop in one worker']
+const RETAINED: Shown = [HERE, 'EVENT_RETENTION_DAYS removes older events from the log']
+const BY_BEACON: Shown = ['apps/server/src/beacon-wiring.test.ts', 'BEACON sets the chain of a drop']
+const PROVEN: Shown = [HERE, 'TURNSTILE_… are the widget of pages']
+const LIMITED_PER_USER: Shown = [HERE, '%s refuses what is beyond it, and 0 nothing']
+const ON_ONE_CLOCK: Shown = ['test/wrong-clocks.test.ts', 'servers agree on the time']
+const RUSHED: Shown = ['test/claim-rush.test.ts', 'of 10,000 claims for 1,000 items gives each item once']
+
+/** The test that shows the wiring of each service of the container. */
+const SERVICES_SHOWN_BY: Readonly<Record<keyof typeof SERVICES, Shown>> = {
+  config: [HERE, 'HOST is where the server listens'],
+  group: ROUTED,
+  logger: LOGGED,
+  log: LOGGED,
+  storage: STORED,
+  registry: COUNTED,
+  ids: CREATED,
+  store: COUNTED,
+  tracing: TRACED,
+  instrumentation: TRACED,
+  masterKey: [START, 'is refused on this store with another master key'],
+  secrets: SEALED,
+  signer: SIGNED,
+  keys: LINKED,
+  prices: PRICED,
+  files: UPLOADED,
+  webhooks: SENT,
+  openId: SIGNED_IN,
+  buckets: [LIMITS, 'serves on when its Redis is away'],
+  limits: [LIMITS, 'counts root fields on GraphQL and requests elsewhere in one bucket'],
+  clock: ON_ONE_CLOCK,
+  chainSide: ON_SUI,
+  beacon: BY_BEACON,
+  outside: ON_SUI,
+  humanChecks: PROVEN,
+  facts: [EXTENSIONS, 'admits wallets with enough facts at the endpoint'],
+  gating: EXTENDED,
+  budgets: [HERE, 'is limited by %s, by POST and by socket'],
+  ports: EXTENDED,
+  bareDropkit: LIMITED_PER_USER,
+  metrics: COUNTED,
+  dropkit: [TRACES, "a request is a span under its caller's, with the use case below it"],
+}
+
+/** The test of an assembled server that shows the wiring of each port. */
+const PORTS_SHOWN_BY: Readonly<Record<keyof Ports, Shown>> = {
+  store: STORED,
+  jobs: TRACED,
+  chain: ON_SUI,
+  clock: ON_ONE_CLOCK,
+  ids: CREATED,
+  random: RUSHED,
+  hashes: UPLOADED,
+  secrets: SEALED,
+  signer: SIGNED,
+  prices: PRICED,
+  deliveries: SENT,
+  idempotency: SEALED,
+  retention: RETAINED,
+  webhooks: SENT,
+  files: UPLOADED,
+  wallets: ['test/http-routes.test.ts', 'gives a session by which the wallet is known'],
+  openId: SIGNED_IN,
+  log: LOGGED,
+  ruleKinds: EXTENDED,
+  ownFacts: EXTENDED,
+  stopwatch: COUNTED,
+  endOfTurn: RUSHED,
+  claimRouter: ROUTED,
+  keyValues: LIMITED_PER_USER,
+  dropCounts: ['test/browser/manage-drop.test.ts', 'are shown to its owner, with the reasons of refusals'],
+  beacon: BY_BEACON,
+  linkKeys: LINKED,
+  humanChecks: PROVEN,
+  gasSponsor: SPONSORED,
+  instrumentation: TRACED,
+}
+
 const emptyDatabase = await sqliteTemplate()
 
 function configOf(environment: Readonly<Record<string, string>>) {
@@ -160,6 +261,22 @@ describe('every setting', () => {
     expect(existsSync(join(root, path)), path).toBe(true)
     const set = new RegExp(`\\b${name}\\b['"]?\\s*(:|\\]|=|,)`)
     expect(readFileSync(join(root, path), 'utf8').replaceAll(/SHOWN_BY[\s\S]*?\n[}\]]\n/g, '')).toMatch(set)
+  })
+})
+
+describe('the wiring', () => {
+  it('of every service is shown by a test', () => {
+    expect(Object.keys(SERVICES_SHOWN_BY).toSorted()).toEqual(Object.keys(SERVICES).toSorted())
+  })
+
+  it.each(
+    Object.entries({ services: SERVICES_SHOWN_BY, ports: PORTS_SHOWN_BY }).flatMap(([kind, shown]) =>
+      Object.entries(shown).map(([name, [file, title]]) => [`${kind}.${name}`, file, title] as const),
+    ),
+  )('of %s is shown by a test of %s: %s', (_wire, file, title) => {
+    const tests = readFileSync(join(root, file), 'utf8').split('const emptyDatabase').at(-1)
+    const start = title.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    expect(tests).toMatch(new RegExp(`\\(\\s*['"\`]${start}`))
   })
 })
 
