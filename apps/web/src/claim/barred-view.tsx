@@ -5,9 +5,8 @@ import type { ClaimableDropFragment, RuleCheckFragment } from '../api/generated/
 import { inClaiming } from '../words/messages/claiming.ts'
 import { inClaim } from '../words/messages.ts'
 import { CheckAgainButton } from './check-again-button.tsx'
-import { CheckLine } from './check-line.tsx'
 import { lineOf, requirementsOf, wordsLoaded } from './requirement-words.ts'
-import { RequirementLine } from './requirements.tsx'
+import { CheckLine, RequirementLine } from './requirements.tsx'
 
 /** Shows which requirements this wallet does not meet: each rule, the observed value and the required one. */
 export default function BarredView({

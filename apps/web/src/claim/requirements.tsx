@@ -1,16 +1,19 @@
-import { Anchor, List } from '@mantine/core'
+import { Anchor, List, Text } from '@mantine/core'
 import { use } from 'react'
 import {
   type ClaimableDropFragment,
   CoinsOfRulesDocument,
   OtherDropDocument,
+  type RuleCheckFragment,
 } from '../api/generated/operations.ts'
 import { useRead } from '../api/reads.ts'
 import { coinsOf } from '../dashboard/gating/rule-choices.ts'
 import { kindOf, sentenceOf } from '../dashboard/gating/rule-kinds.ts'
 import type { Rule } from '../dashboard/gating/rules.ts'
 import { claimPath } from '../words/addresses.ts'
-import { type Requirement, requirementsOf, wordsLoaded } from './requirement-words.ts'
+import type { Measured } from '../words/amount.ts'
+import { inClaiming } from '../words/messages/claiming.ts'
+import { checkWords, type Requirement, requirementsOf, wordsLoaded } from './requirement-words.ts'
 
 const FOR_EVER = { staleTime: Number.POSITIVE_INFINITY }
 
@@ -83,4 +86,24 @@ function CoinRule({
   return data
     ? sentenceOf(rule, { token, coins: coinsOf(data.service.currencies, data.creator?.tokens) })
     : words
+}
+
+/** What a rule observed of a wallet and what it requires. Nothing if the rule does not report it. */
+export function CheckLine({
+  check,
+  drop,
+}: {
+  readonly check: RuleCheckFragment | undefined
+  readonly drop: Measured
+}) {
+  const words = check && checkWords(check, drop)
+  if (!words) return null
+  const { seen, needed, time } = words
+  return (
+    <Text size="xs" c="dimmed" className="numbers">
+      {time === null
+        ? inClaiming('seenAndNeeded', { seen, needed })
+        : inClaiming('seenAtAndNeeded', { seen, needed, time })}
+    </Text>
+  )
 }

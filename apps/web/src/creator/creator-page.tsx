@@ -25,6 +25,7 @@ import { EmptyState, LoadMore } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/page-frame.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { shownLink } from '../page/links.ts'
+import { mountPage } from '../page/mount-page.tsx'
 import { pictureSources } from '../page/shown-picture.ts'
 import { useAccent } from '../page/use-accent.ts'
 import { claimPath } from '../words/addresses.ts'
@@ -117,7 +118,7 @@ function CreatorHead({ creator }: { readonly creator: Creator }) {
 }
 
 /** A creator and the creator's public drops. */
-export function CreatorPage() {
+function CreatorPage() {
   const { data, error, refetch } = useRead(CreatorOfPageDocument, { username })
   const creator = data?.creator
   const name = creator?.displayName ?? creator?.username
@@ -215,3 +216,5 @@ function DropSection({ username, phase }: { readonly username: string; readonly 
     </section>
   )
 }
+
+mountPage(<CreatorPage />)

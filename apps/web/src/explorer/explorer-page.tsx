@@ -9,6 +9,7 @@ import { useRead } from '../api/reads.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { Brand, ColorSchemeToggle } from '../components/page-frame.tsx'
 import { creator } from '../dashboard/creator.ts'
+import { mountPage } from '../page/mount-page.tsx'
 import { inExplorer } from '../words/messages.ts'
 import classes from './explorer.module.css'
 
@@ -69,7 +70,7 @@ function KeyForm({
 }
 
 /** The API explorer: an editor for GraphQL operations and their results. */
-export function ExplorerPage() {
+function ExplorerPage() {
   useDocumentTitle(inExplorer('explorerDropkit'))
   const [typed, setTyped] = useState<string | null>(null)
   // A creator who is signed in to the dashboard needs no API key here.
@@ -126,3 +127,5 @@ export function ExplorerPage() {
     </div>
   )
 }
+
+mountPage(<ExplorerPage />, (reads) => void creator.onChange(() => reads.clear()))

@@ -18,6 +18,7 @@ import { QrCode } from '../components/qr-code.tsx'
 import { LiveSign } from '../components/status-badge.tsx'
 import { useNow } from '../components/use-now.ts'
 import { wayBack } from '../page/links.ts'
+import { mountPage } from '../page/mount-page.tsx'
 import { pageData } from '../page/page-data.ts'
 import { WalletProvider } from '../wallet/connect-wallet.tsx'
 import { count, inWholeTokens } from '../words/amount.ts'
@@ -44,7 +45,7 @@ function MissingPayment() {
   )
 }
 
-export function PayPage() {
+function PayPage() {
   useDocumentTitle(inPay('tab'))
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
   // Without a payment, the server gives the page no visitor token, and there is nothing to read.
@@ -212,3 +213,5 @@ function PayByHand({
     </Card>
   )
 }
+
+mountPage(<PayPage />)

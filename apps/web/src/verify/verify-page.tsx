@@ -23,6 +23,7 @@ import { lazyPart } from '../components/lazy-part.ts'
 import { EmptyState } from '../components/list-parts.tsx'
 import { PublicPage } from '../components/page-frame.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { mountPage } from '../page/mount-page.tsx'
 import { claimPath } from '../words/addresses.ts'
 import { amountInWords, count } from '../words/amount.ts'
 import { midSentence } from '../words/language.ts'
@@ -37,7 +38,7 @@ const LotteryCheck = lazyPart(() => import('./lottery-check.tsx'))
 
 const REREAD_MS = 10_000
 
-export function VerifyPage() {
+function VerifyPage() {
   const id = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
   const read = useRead(
     CheckedDropDocument,
@@ -254,3 +255,5 @@ function SeedCard({ commitment, seed }: { readonly commitment: string; readonly 
     </Card>
   )
 }
+
+mountPage(<VerifyPage />)

@@ -10,8 +10,8 @@ import {
   type TestAddressQuery,
 } from '../../../api/generated/operations.ts'
 import { request } from '../../../api/request.ts'
-import { CheckLine } from '../../../claim/check-line.tsx'
 import { lineOf, requirementsOf } from '../../../claim/requirement-words.ts'
+import { CheckLine } from '../../../claim/requirements.tsx'
 import { ErrorMessage } from '../../../components/error-message.tsx'
 import { errorOutsideFields, fieldError, inPlainWords, technicalReason } from '../../../words/error-words.ts'
 import { inDropTabs } from '../../../words/messages/drop-tabs.ts'
