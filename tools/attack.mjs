@@ -29,8 +29,7 @@ const FILES = [
   'packages/adapter-graphql/test/names-in-json.test.ts',
   'packages/adapter-graphql/test/websocket.test.ts',
   'packages/adapter-webhook/src/address-guard.test.ts',
-  'packages/adapter-webhook/src/guarded-sending.test.ts',
-  'packages/adapter-webhook/src/receiver-url.test.ts',
+  'packages/adapter-webhook/src/http-facts.test.ts',
   'apps/server/src/log/pino-log.test.ts',
   'apps/server/src/ports/openid-verifier.test.ts',
 ]

@@ -9,5 +9,5 @@ export {
 } from './address-guard.ts'
 export type { Judgement } from './failure-reason.ts'
 export { createHttpFacts, type HttpFacts, type HttpFactsOptions, httpFactKind } from './http-facts.ts'
-export { createWebhookSecret } from './signature.ts'
 export * from './webhook-sender.ts'
+export { createWebhookSecret } from './webhook-sender.ts'

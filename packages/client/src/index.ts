@@ -1,4 +1,3 @@
-export { browserStorage } from './browser-storage.ts'
 export type { ClaimLink, ClaimOrder, ClaimState } from './claim-flow.ts'
 export {
   type ClientOptions,
@@ -14,7 +13,7 @@ export type { HumanChallenge, ProveHuman } from './human-check.ts'
 export type { ItemPrice, PaymentOrder, PaymentState } from './payment-flow.ts'
 export type { ClientRefusalCode, Refusal, RefusalCode, Result } from './result.ts'
 export type { KeptSession, Session } from './session.ts'
-export { type ClientStorage, memoryStorage } from './storage.ts'
+export { browserStorage, type ClientStorage, memoryStorage } from './storage.ts'
 export type { SubscribeOptions } from './subscribe.ts'
 export { type Document, document } from './transport.ts'
 export { type Wallet, WalletDeclined } from './wallet.ts'

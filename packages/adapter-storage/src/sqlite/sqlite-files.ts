@@ -10,9 +10,11 @@ import {
 } from 'node:fs'
 import type { Log } from '@dropkit/core'
 import SqliteDatabase from 'better-sqlite3'
+import createKnex from 'knex'
+import { isUpToDate, MIGRATIONS_TABLE, migrate } from '../migrations/migrate.ts'
+import { sqliteWords } from '../migrations/words.ts'
 import { StoreUnavailable } from '../store-unavailable.ts'
-import { translate, whenFree } from './sqlite-dialect.ts'
-import { bringUpToDate } from './sqlite-tables.ts'
+import { isBusy, translate, whenFree } from './sqlite-dialect.ts'
 
 /**
  * Detects that the files of an open database were removed, moved, replaced or truncated. SQLite does not detect this: it
@@ -197,5 +199,34 @@ export function openBackup(path: string): BackupFile {
     },
     bringUpToDate: () => bringUpToDate(file),
     close: () => void file.close(),
+  }
+}
+
+/** Creates the tables, or migrates them to this release, on a connection of its own. */
+export async function bringUpToDate(raw: SqliteDatabase.Database, log?: Log): Promise<void> {
+  const isThere = raw.prepare(`select 1 from sqlite_schema where name = '${MIGRATIONS_TABLE}'`)
+  if (await whenFree(() => isThere.get() !== undefined)) {
+    const names = await whenFree(() => raw.prepare(`select name from ${MIGRATIONS_TABLE}`).pluck().all())
+    if (isUpToDate(names as string[])) return
+  }
+  const knex = createKnex({
+    client: 'better-sqlite3',
+    connection: { filename: raw.name },
+    useNullAsDefault: true,
+    pool: { min: 0, max: 1 },
+    log: { warn: (message: string) => log?.warn(`migrations: ${message}`) },
+  })
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // A write that changes nothing. It locks out other processes from here on.
+        await migrate(knex, sqliteWords, (transaction) => transaction.raw('pragma user_version = 0'), log)
+        return
+      } catch (cause) {
+        if (!isBusy(cause) || attempt >= 20) throw cause
+      }
+    }
+  } finally {
+    await knex.destroy()
   }
 }
