@@ -15,13 +15,12 @@ export {
   refusalBeyondLog,
   refusalToResume,
 } from './application/events/read-events.ts'
-export { createFairSlots } from './application/fair-slots.ts'
+export { createFairSlots, createOwnerRotation, createRotation } from './application/fair-slots.ts'
 export { downloadName } from './application/files/manage-files.ts'
 export { createLoadShedder } from './application/load-shedder.ts'
 export { logError } from './application/log-error.ts'
 export { MAX_LIMIT, parseLimit, parsePage } from './application/parse-input.ts'
 export { detailsOf } from './application/refusal-details.ts'
-export { createOwnerRotation, createRotation } from './application/rotation.ts'
 export { FIXED_LIMITS } from './application/settings.ts'
 export { parseKeyTerms } from './application/users/manage-users.ts'
 export { displayMoney, MAX_AMOUNT, parseMoney, parsePositiveAmount, ZERO } from './domain/amount.ts'

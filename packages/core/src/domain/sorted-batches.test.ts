@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSortedBatches } from './sorted-batches.ts'
+import { createSortedBatches } from './slices.ts'
 
 function sortedBatches(texts: readonly string[], terms: Parameters<typeof createSortedBatches>[0]) {
   const sorted = createSortedBatches(terms)

@@ -22,7 +22,7 @@ import {
 import { type FileId, idOf, readId, type UserId } from '../../domain/ids.ts'
 import { badInput, notFound, type Refusal } from '../../domain/refusal.ts'
 import { err, ok, type Result } from '../../domain/result.ts'
-import { createSortedBatches } from '../../domain/sorted-batches.ts'
+import { createSortedBatches } from '../../domain/slices.ts'
 import { parseFlag, shownText } from '../../domain/text.ts'
 import type { Caller } from '../../domain/user.ts'
 import type { Change, Ports } from '../../ports/index.ts'

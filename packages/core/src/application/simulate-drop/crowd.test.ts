@@ -2,11 +2,11 @@ import { granted } from '@dropkit/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_AMOUNT } from '../../domain/amount.ts'
-import { Agenda } from './agenda.ts'
 import { quantile, spreadOf } from './amount-spread.ts'
 import { type Crowd, createChance, exponentialMs, gatherCrowd } from './crowd.ts'
 import type { DropSimulation } from './drop-simulation.ts'
 import { readSimulation } from './read-simulation.ts'
+import { Agenda } from './run-course.ts'
 
 const BEGINS_AT = 500_000
 const open = { title: 'Pepper', type: 'TOKEN', claimType: 'REGULAR', maxAmount: '1000' } as const

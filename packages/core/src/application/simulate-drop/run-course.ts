@@ -1,9 +1,8 @@
-import type { Claim } from '../../domain/claim.ts'
+import { type Claim, isReserved } from '../../domain/claim.ts'
 import type { PaymentIntentId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
-import { unreachable } from '../../domain/invariant.ts'
+import { invariant, unreachable } from '../../domain/invariant.ts'
 import type { PaymentIntent } from '../../domain/payment/payment-intent.ts'
-import { Agenda } from './agenda.ts'
 import { CourseRecorder } from './course-recorder.ts'
 import { type Crowd, createChance, exponentialMs } from './crowd.ts'
 import type { CourseOfDrop } from './drop-simulation.ts'
@@ -253,4 +252,112 @@ class Course {
     if (state.kind === 'PAID') this.#note(wallet, this.#drop.claim(wallet, this.#now))
     else this.#recorder.ended(wallet, 'in_review')
   }
+}
+
+interface Entry<T> {
+  readonly at: Instant
+  /** Counts the entries in the order in which they were added. */
+  readonly order: number
+  readonly what: T
+}
+
+/** Future events in order of time; events at the same instant in the order in which they were added. A binary heap. */
+export class Agenda<T> {
+  readonly #entries: Entry<T>[] = []
+  #order = 0
+
+  put(at: Instant, what: T): void {
+    const entry = { at, order: this.#order++, what }
+    const entries = this.#entries
+    let place = entries.length
+    while (place > 0) {
+      const parent = (place - 1) >> 1
+      const above = entries[parent]
+      if (above === undefined || isBefore(above, entry)) break
+      entries[place] = above
+      place = parent
+    }
+    entries[place] = entry
+  }
+
+  /** Removes and returns the first event that is due by then; undefined if none is. */
+  takeDue(by: Instant): Entry<T> | undefined {
+    const entries = this.#entries
+    const first = entries[0]
+    if (first === undefined || first.at > by) return undefined
+    const last = entries.pop()
+    if (last !== undefined && entries.length > 0) this.#sink(last)
+    return first
+  }
+
+  /** Sinks an entry from the top to its place. */
+  #sink(entry: Entry<T>): void {
+    const entries = this.#entries
+    let place = 0
+    for (;;) {
+      const left = entries[2 * place + 1]
+      const right = entries[2 * place + 2]
+      const isRight = left !== undefined && right !== undefined && isBefore(right, left)
+      const next = isRight ? right : left
+      if (next === undefined || isBefore(entry, next)) break
+      entries[place] = next
+      place = 2 * place + (isRight ? 2 : 1)
+    }
+    entries[place] = entry
+  }
+}
+
+const isBefore = (one: Entry<unknown>, other: Entry<unknown>): boolean =>
+  one.at < other.at || (one.at === other.at && one.order < other.order)
+
+/** A wallet's reserved claims, oldest first, and its open or paid intents. */
+interface WalletRecord {
+  readonly claims: readonly Claim[]
+  readonly intents: readonly PaymentIntent[]
+}
+
+const NOTHING: WalletRecord = { claims: [], intents: [] }
+
+/** The claims and intents of all simulated wallets. */
+export class WalletRecords {
+  readonly #records = new Map<number, WalletRecord>()
+
+  of(wallet: number): WalletRecord {
+    return this.#records.get(wallet) ?? NOTHING
+  }
+
+  intent(wallet: number, id: PaymentIntentId): PaymentIntent {
+    const intent = this.of(wallet).intents.find((one) => one.id === id)
+    invariant(intent !== undefined, 'a purchase is kept with its wallet')
+    return intent
+  }
+
+  /** Replaces changed claims and intents, and appends new ones. */
+  keep(wallet: number, changed: Partial<WalletRecord>): void {
+    const { claims = [], intents = [] } = changed
+    if (claims.length === 0 && intents.length === 0) return
+    const before = this.of(wallet)
+    const after = merged(before.claims, claims, sequenceOf)
+    this.#records.set(wallet, {
+      claims: after.every(isReservedClaim) ? after : after.filter(isReservedClaim),
+      intents: merged(before.intents, intents, idOfIntent),
+    })
+  }
+}
+
+const isReservedClaim = ({ state }: Claim): boolean => isReserved(state)
+const sequenceOf = ({ sequence }: Claim) => sequence
+const idOfIntent = ({ id }: PaymentIntent) => id
+
+/** The list with changed entries replaced and new entries appended. */
+function merged<T>(before: readonly T[], changed: readonly T[], keyOf: (one: T) => unknown): readonly T[] {
+  if (changed.length === 0) return before
+  if (before.length === 0) return changed
+  const after = [...before]
+  for (const one of changed) {
+    const place = after.findIndex((earlier) => keyOf(earlier) === keyOf(one))
+    if (place === -1) after.push(one)
+    else after[place] = one
+  }
+  return after
 }

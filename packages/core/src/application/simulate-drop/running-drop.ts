@@ -23,9 +23,9 @@ import type { Caller } from '../../domain/user.ts'
 import { unpaidLimitOf } from '../settings.ts'
 import type { Crowd } from './crowd.ts'
 import { letsChoose, type Plan } from './read-simulation.ts'
+import { WalletRecords } from './run-course.ts'
 import { type EntryAnswer, RunningLottery } from './running-lottery.ts'
 import { SIMULATED_OWNER } from './simulated-terms.ts'
-import { WalletRecords } from './wallet-records.ts'
 
 /** The answer to a request. */
 export type Answer =

@@ -1,9 +1,12 @@
 import { type Amount, amountOf, ZERO } from '../../domain/amount.ts'
+import type { Collection } from '../../domain/collection.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { isCancelledOrDeleted } from '../../domain/drop-status.ts'
+import { utf8LengthOf } from '../../domain/encodings.ts'
 import type { DropId } from '../../domain/ids.ts'
 import type { Instant } from '../../domain/instant.ts'
 import { unreachable } from '../../domain/invariant.ts'
+import { attributesOfPiece, type Piece } from '../../domain/piece-manifest.ts'
 import { ok } from '../../domain/result.ts'
 import type { Token } from '../../domain/token.ts'
 import { availableDeposits } from '../../domain/vault.ts'
@@ -14,6 +17,7 @@ import {
   type JobFailure,
   type JobRequest,
   type PieceLooks,
+  type Ports,
   waitingFor,
 } from '../../ports/index.ts'
 import {
@@ -25,7 +29,6 @@ import {
   sendTransaction,
   transactionUnderWay,
 } from '../chain/chain-work.ts'
-import { nextPieces } from './next-pieces.ts'
 
 export type VaultProgress =
   | { readonly kind: 'filled' }
@@ -308,3 +311,36 @@ async function noteDeposits(ports: ChainWorkPorts, dropId: DropId, deposited: Am
     }
   })
 }
+
+/** The largest number of pieces with their own looks in one transaction. Each takes about 300 bytes besides its texts. */
+const MOST_PIECES = 100
+/** The largest total length of these texts. A Sui transaction has at most 128 KiB. */
+const MOST_TEXT_BYTES = 60_000
+
+/** How many pieces are put into a vault next, and the looks of those that the manifest names. */
+async function nextPieces(
+  { store }: Pick<Ports, 'store'>,
+  collection: Collection | null,
+  { deposited, lacking }: { readonly deposited: Amount; readonly lacking: Amount },
+): Promise<{ readonly deposit: Amount; readonly pieces: readonly Piece[] }> {
+  if (!collection?.manifest) return { deposit: lacking, pieces: [] }
+  const page = { after: Number(deposited), limit: MOST_PIECES + 1 }
+  const found = await store.pieces([collection.manifest], page)
+  const named = (found.get(collection.manifest) ?? [])
+    .filter(({ number }) => BigInt(number) <= deposited + lacking)
+    .map((piece) => ({ ...piece, attributes: attributesOfPiece(collection, piece) }))
+  let bytes = 0
+  const end = named.findIndex((piece, index) => {
+    bytes += bytesOf(piece)
+    return index === MOST_PIECES || (index > 0 && bytes > MOST_TEXT_BYTES)
+  })
+  if (end === -1) return { deposit: lacking, pieces: named }
+  const pieces = named.slice(0, end)
+  return { deposit: amountOf(BigInt(pieces.at(-1)?.number ?? 0) - deposited), pieces }
+}
+
+const bytesOf = ({ name, imageUrl, attributes }: Piece): number =>
+  [name, imageUrl, ...attributes.flatMap((attribute) => [attribute.name, attribute.value])].reduce(
+    (sum, text) => sum + utf8LengthOf(text ?? ''),
+    0,
+  )
