@@ -381,17 +381,30 @@ describe('nothing is stored', () => {
 describe('if the store cannot keep an answer', () => {
   const failing = () => Promise.reject(new Error('the store does not answer'))
 
-  test('a repeat is answered from the effect as soon as the store answers', async () => {
+  test('it is kept as soon as the store answers', async () => {
     const { idempotency } = api.ports
-    vi.spyOn(idempotency, 'answer').mockImplementationOnce(failing)
-    const forget = vi.spyOn(idempotency, 'forget').mockImplementationOnce(failing)
+    const answer = vi
+      .spyOn(idempotency, 'answer')
+      .mockImplementationOnce(failing)
+      .mockImplementationOnce(failing)
     const first = await keyed(CREATE, { input })
     expect(first.body.data.createToken).toMatchObject({ name: 'Gold' })
-    await vi.waitFor(() => expect(forget).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(3), { timeout: 10_000 })
     const second = await keyed(CREATE, { input })
     expect(second.body).toEqual(first.body)
     expect(second.headers['idempotency-replayed']).toBe('true')
     expect(await tokenCount()).toBe(1)
+  })
+
+  test('an answer without an effect is kept as soon as the store answers, and nothing runs again', async () => {
+    const { idempotency } = api.ports
+    const answer = vi.spyOn(idempotency, 'answer').mockImplementationOnce(failing)
+    const bad = { input: { ...input, name: '' } }
+    const first = await keyed(CREATE, bad)
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(2), { timeout: 10_000 })
+    const second = await keyed(CREATE, bad)
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotency-replayed']).toBe('true')
   })
 
   test('a repeat of a temporary refusal runs as soon as the store answers', async () => {

@@ -34,7 +34,7 @@ beforeEach(async () => {
       begin: (...given) => api.ports.idempotency.begin(...given),
       answer: async (lease, answer) => {
         if (dies) dead.add(`${lease.key} ${lease.fence}`)
-        if (dies) throw new Error('the server has died')
+        if (dead.has(`${lease.key} ${lease.fence}`)) throw new Error('the server has died')
         return api.ports.idempotency.answer(lease, answer)
       },
       tookEffect: (...given) => api.ports.idempotency.tookEffect(...given),

@@ -80,8 +80,12 @@ function readIdempotencyKey(header: string | readonly string[]): string {
 const LEASE_MS = 60_000
 /** When a client should retry, in milliseconds. Most requests end long before their lease expires. */
 const ASK_AGAIN_MS = 1_000
-/** When a server tries again to end a lease that the store did not end, in milliseconds. */
+/** When a server first tries again to end a lease that the store did not end, in milliseconds. Each later wait is twice as long. */
 const END_AGAIN_MS = 500
+const LONGEST_WAIT_MS = 10_000
+/** How many leases a process tries again to end at the same time, because each keeps an answer in memory. Others expire. */
+const MOST_ENDED_LATER = 1_000
+let endedLater = 0
 
 /** About what any change stores anyway. */
 const SMALL_ANSWER_BYTES = 4_096
@@ -162,40 +166,55 @@ export function createKeyedRequest(
     return counted.ok ? null : counted.error
   }
 
+  /** What happens to an answer: it is stored, or its key is forgotten. */
+  type Decision =
+    | { readonly kind: 'keep' }
+    | { readonly kind: 'forget' }
+    /** The answer may not be stored, so its caller gets this refusal instead. */
+    | { readonly kind: 'not_kept'; readonly refusal: Refusal }
+
+  async function decide(
+    held: Lease,
+    { effect, hasRun, isRetryable }: RequestRecord,
+    answer: Answer,
+  ): Promise<Decision> {
+    if (!hasRun || isRetryable || answer.isRetryable) return { kind: 'forget' }
+    if (effect !== null || (await idempotency.tookEffect(held))) {
+      return { kind: (await mayKeep(answer)) ? 'keep' : 'forget' }
+    }
+    // The pages of a publishable key share its bytes, so one visitor could use them up for all.
+    if (isPublicCaller(caller)) return { kind: 'forget' }
+    const refusal = await refusalToKeep(held, answer)
+    return refusal ? { kind: 'not_kept', refusal } : { kind: 'keep' }
+  }
+
   type Settled =
     | { readonly kind: 'settled' }
     /** Another request has taken over the key. */
     | { readonly kind: 'lost' }
-    /** The answer may not be stored, so its caller gets this refusal instead. */
-    | { readonly kind: 'not_kept'; readonly refusal: Refusal }
+    | Extract<Decision, { readonly kind: 'not_kept' }>
 
   /**
-   * Stores the answer for later requests. If that fails, this caller still gets its answer. The effect of a request is
-   * stored anyway: without the answer, it is built again from the effect as soon as the lease has ended.
+   * Stores the answer for later requests. If that fails, this caller still gets its answer, and the server tries again. The
+   * effect of a request is stored anyway: without the answer, it is built again from the effect as soon as the lease has ended.
    */
   async function settle(held: Lease, ran: RequestRecord, answer: Answer): Promise<Settled> {
-    const { effect, hasRun, isRetryable, voucher } = ran
-    try {
-      const forgotten = async (): Promise<Settled> => {
-        await idempotency.forget(held)
-        return { kind: 'settled' }
+    let decision: Decision | undefined
+    async function end(): Promise<Settled> {
+      decision ??= await decide(held, ran, answer)
+      if (decision.kind === 'keep') {
+        const sealed = sealAnswer(secrets, held, { ...answer, voucher: ran.voucher })
+        return { kind: (await idempotency.answer(held, sealed)) ? 'settled' : 'lost' }
       }
-      if (!hasRun || isRetryable || answer.isRetryable) return await forgotten()
-      if (effect === null && !(await idempotency.tookEffect(held))) {
-        // The pages of a publishable key share its bytes, so one visitor could use them up for all.
-        if (isPublicCaller(caller)) return await forgotten()
-        const refusal = await refusalToKeep(held, answer)
-        if (refusal) {
-          await idempotency.forget(held)
-          return { kind: 'not_kept', refusal }
-        }
-      } else if (!(await mayKeep(answer))) return await forgotten()
-      const isHeld = await idempotency.answer(held, sealAnswer(secrets, held, { ...answer, voucher }))
-      return { kind: isHeld ? 'settled' : 'lost' }
+      await idempotency.forget(held)
+      return decision.kind === 'not_kept' ? decision : { kind: 'settled' }
+    }
+    try {
+      return await end()
     } catch (error) {
       logError(log, 'an answer could not be kept for its Idempotency-Key', { userId: user.id }, error)
-      void endLease(held)
-      return { kind: 'settled' }
+      void endLater(end)
+      return decision?.kind === 'not_kept' ? decision : { kind: 'settled' }
     }
   }
 
@@ -204,14 +223,20 @@ export function createKeyedRequest(
    * Nothing is executed twice: an effect whose commit is certain stays with the key, and the store rejects a later commit,
    * because its fence is outdated.
    */
-  async function endLease(held: Lease): Promise<void> {
-    for (const until = clock.now() + LEASE_MS; clock.now() < until; ) {
-      try {
-        return await idempotency.forget(held)
-      } catch {
-        await sleep(END_AGAIN_MS, undefined, { ref: false })
-      }
+  async function endLater(end: () => Promise<unknown>): Promise<void> {
+    if (endedLater >= MOST_ENDED_LATER) return
+    endedLater++
+    const until = clock.now() + LEASE_MS
+    for (let wait = END_AGAIN_MS, hasEnded = false; !hasEnded; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+      // Servers that lost the store at the same moment do not all return at the same moment.
+      await sleep(wait * (0.5 + Math.random() / 2), undefined, { ref: false })
+      if (clock.now() >= until) break
+      hasEnded = await end().then(
+        () => true,
+        () => false,
+      )
     }
+    endedLater--
   }
 
   return {
