@@ -2,6 +2,10 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { registerGraphql } from '@dropkit/adapter-graphql'
+import { createDropkit } from '@dropkit/core'
+import { createTestPorts } from '@dropkit/testing'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -9,13 +13,17 @@ import { type AppOptions, createApp } from './app.ts'
 import { createPipelining } from './pipelining.ts'
 
 /** A server whose answers wait until they are let go, except of `/count`, and a connection to it. */
-async function openHeld(options: Partial<AppOptions> = {}) {
+async function openHeld(
+  options: Partial<AppOptions> = {},
+  prepare: (app: FastifyInstance) => Promise<void> = async () => {},
+) {
   const app = await createApp({
     logger: pino({ level: 'silent' }),
     metrics: { registry: new Registry(), observeRequest: () => {} },
     waitingClaims: () => 0,
     ...options,
   })
+  await prepare(app)
   const held: (() => void)[] = []
   const hold = () => new Promise<void>((resolve) => held.push(resolve))
   app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -48,6 +56,7 @@ async function openHeld(options: Partial<AppOptions> = {}) {
     ofServer,
     get: (n: number, headers = '') => client.write(`GET /${n} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`),
     counted: () => counted,
+    received: () => received,
     lengths: () => [...received.matchAll(/length (\d+)/g)].map(([, length]) => Number(length)),
     answers: () =>
       received
@@ -242,6 +251,25 @@ describe('requests that a client sends before it reads answers', () => {
     held.pop()?.()
     await expect.poll(answers).toBe(all)
     expect(counted()).toBe(effects)
+  })
+
+  it('may end with one for a WebSocket of the API, which is then answered without an upgrade', async () => {
+    const ports = createTestPorts()
+    const { held, client, get, received } = await openHeld({}, (app) =>
+      registerGraphql(app, {
+        ...ports,
+        dropkit: createDropkit(ports),
+        network: null,
+        version: '1.2.3',
+        publicUrl: 'https://dropkit.example',
+      }),
+    )
+    get(1)
+    await expect.poll(() => held.length).toBe(1)
+    client.write('GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+    await setTimeout(50)
+    held[0]?.()
+    await expect.poll(() => received().match(/HTTP\/1.1 \d/g)).toEqual(['HTTP/1.1 2', 'HTTP/1.1 4'])
   })
 
   it('may end with one for a WebSocket, which is then answered as a request without an upgrade', async () => {

@@ -318,15 +318,17 @@ const tooSlow = ({ limit, value, asked }: Excess): GraphQLError => {
 
 /**
  * With a listener for upgrades, Node treats every request with an upgrade header as one, including HTTP/2 offers of curl.
- * From Node 24.9 on, this can be limited to requests for this path.
+ * From Node 24.9 on, this can be limited to requests for this path. What the server itself does not allow stays refused.
  */
-function upgradeOnly(server: object, path: string): void {
-  Object.assign(server, {
-    shouldUpgradeCallback: ({ headers, url = '' }: IncomingMessage) =>
-      headers.upgrade?.toLowerCase() === 'websocket' && url.split('?')[0] === path,
-  })
+function upgradeOnly(server: Server & { shouldUpgradeCallback?: MayUpgrade }, path: string): void {
+  const mayUpgrade = server.shouldUpgradeCallback?.bind(server)
+  server.shouldUpgradeCallback = (request) =>
+    request.headers.upgrade?.toLowerCase() === 'websocket' &&
+    request.url?.split('?')[0] === path &&
+    (mayUpgrade?.(request) ?? true)
 }
 
+type MayUpgrade = (request: IncomingMessage) => boolean
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /** Spreads the opening of sockets over turns of the event loop. Call this after @fastify/websocket has added its listener. */
