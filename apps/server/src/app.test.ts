@@ -516,3 +516,17 @@ it('closes a connection on which nothing was sent or received for a minute', asy
   const app = await openApp()
   expect(app.server.timeout).toBe(60_000)
 })
+
+it.each(['/healthz', '/readyz', '/metrics'])(
+  '%s does not wait for the pages that were asked before it',
+  async (url) => {
+    const app = await openApp()
+    if (url !== '/metrics') app.get(url, async () => 'ok')
+    app.get('/page', async () => 'page')
+    await app.ready()
+    const answered: string[] = []
+    const ask = (path: string) => app.inject(path).then(() => answered.push(path))
+    await Promise.all([...Array.from({ length: 200 }, () => ask('/page')), ask(url)])
+    expect(answered.indexOf(url)).toBeLessThan(100)
+  },
+)

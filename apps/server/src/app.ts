@@ -36,6 +36,8 @@ const IDLE_LIMIT_MS = 60_000
  * for a file in the same moment. The API has limits of its own.
  */
 const REQUESTS_A_TURN = 20
+/** The routes by which operators watch the server. They wait for no other request. */
+const WITHOUT_TURN: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics'])
 const PREFLIGHT_LIFETIME_SECONDS = 600
 /** The methods that have their own metric label. Clients can send any of dozens of methods that Node accepts. */
 const NAMED_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS'])
@@ -198,7 +200,8 @@ export async function createApp({
     // and needs no credential.
     if (request.method === 'OPTIONS') void reply.code(204).header('allow', ALLOWED_METHODS).send()
     // Fastify continues in this context after the body has arrived.
-    else if (request.routeOptions.url === API_PATH) within(request, done)
+    else if (request.routeOptions.url === API_PATH || WITHOUT_TURN.has(request.routeOptions.url))
+      within(request, done)
     else
       void turns.next().then(() => {
         if (!request.raw.destroyed) within(request, done)
