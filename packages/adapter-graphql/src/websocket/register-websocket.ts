@@ -69,6 +69,7 @@ export async function registerWebSocket(
     unit: 'bytes that wait to be read from sockets',
   })
 
+  const before = upgradeListeners(scope.server)
   await scope.register(websocket, {
     options: {
       maxPayload: settings.frameBytes,
@@ -85,7 +86,7 @@ export async function registerWebSocket(
     },
   })
   upgradeOnly(scope.server, `${scope.prefix}${path}`)
-  openInTurns(scope.server)
+  openInTurns(scope.server, before)
 
   const server = makeServer<Record<string, unknown> | undefined, OpenSocket>({
     connectionInitWaitTimeout: settings.initMs,
@@ -93,6 +94,7 @@ export async function registerWebSocket(
       const { extra: socket, connectionParams } = connection
       socket.running = () => Object.keys(connection.subscriptions)
       await admissions.next()
+      if (socket.hasGone()) return false
       try {
         return (await admitSocket(services, socket, connectionParams)) && countSocket(socket)
       } catch (error) {
@@ -331,10 +333,13 @@ function upgradeOnly(server: Server & { shouldUpgradeCallback?: MayUpgrade }, pa
 type MayUpgrade = (request: IncomingMessage) => boolean
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
-/** Spreads the opening of sockets over turns of the event loop. Call this after @fastify/websocket has added its listener. */
-function openInTurns(server: Server): void {
+const upgradeListeners = (server: Server) => server.listeners('upgrade') as UpgradeListener[]
+
+/** Spreads the opening of sockets over turns of the event loop. `before` has the listeners without that of @fastify/websocket. */
+function openInTurns(server: Server, before: readonly UpgradeListener[]): void {
   const turns = createTurns(UPGRADES_A_TURN)
-  const open = server.listeners('upgrade').at(-1) as UpgradeListener
+  const [open, ...others] = upgradeListeners(server).filter((listener) => !before.includes(listener))
+  if (!open || others.length > 0) throw new Error('@fastify/websocket must add one listener for upgrades')
   server.off('upgrade', open).on('upgrade', async (request, socket, head) => {
     const destroy = () => socket.destroy()
     // Without a listener, an error of the connection would end the process.
