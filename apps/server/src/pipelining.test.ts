@@ -15,7 +15,7 @@ import { createPipelining } from './pipelining.ts'
 /** A server whose answers wait until they are let go, except of `/count`, and a connection to it. */
 async function openHeld(
   options: Partial<AppOptions> = {},
-  prepare: (app: FastifyInstance) => Promise<void> = async () => {},
+  prepare: (app: FastifyInstance) => Promise<unknown> = async () => {},
 ) {
   const app = await createApp({
     logger: pino({ level: 'silent' }),
