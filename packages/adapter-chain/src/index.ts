@@ -2,7 +2,7 @@ export { normalizeType } from '@dropkit/core/internal'
 export { nodeLinkKeys } from './ed25519-keys.ts'
 export * from './fake/fake-chain.ts'
 export type { ClockAnswer, FakeChainError, FakeChainWallet, WalletAnswer } from './fake/fake-chain-wallet.ts'
-export { createFakeSponsor } from './fake/fake-operator.ts'
+export { createFakeSponsor } from './fake/fake-sponsor.ts'
 export {
   type MoveAbortName,
   OPERATOR_ADDRESS as FAKE_CHAIN_OPERATOR_ADDRESS,

@@ -1,4 +1,5 @@
-import { err, ok, type Refusal, type Result, type WalletVerifier } from '@dropkit/core'
+import { type Address, err, ok, type Refusal, type Result, type WalletVerifier } from '@dropkit/core'
+import { badInput } from '@dropkit/core/internal'
 import { createSignatureChecks, MOST_WAITING, type SignatureCheck } from './signature-checks.ts'
 import type { SuiNode } from './sui/node-facts.ts'
 
@@ -41,6 +42,10 @@ export const verifyWalletTransaction = (
   signed: WalletSignature,
   node: SuiNode | null,
 ): Promise<Result<boolean, Refusal>> => verifyWith('transaction', transaction, signed, node)
+
+/** The refusal of a transaction without a valid signature of its wallet. */
+export const wrongSignature = (wallet: Address): Refusal =>
+  badInput('signature', 'WRONG_SIGNATURE', `signature must be that of ${wallet} over the transaction`)
 
 async function verifyWith(
   signed: SignatureCheck['signed'],

@@ -62,7 +62,15 @@ export { EXEMPTED, FACT_MEANINGS, isSameKey, readOperator } from './domain/gatin
 export { readRule } from './domain/gating/rule-kinds.ts'
 export { parseWalletList } from './domain/gating/wallet-allowlist.ts'
 export { claimIdOf, eventIdOf, idOf, readId } from './domain/ids.ts'
-export { DAY_MS, HOUR_MS, MINUTE_MS, startOfUtcDay, toIso, utcDay } from './domain/instant.ts'
+export {
+  DAY_MS,
+  doublingDelayMs,
+  HOUR_MS,
+  MINUTE_MS,
+  startOfUtcDay,
+  toIso,
+  utcDay,
+} from './domain/instant.ts'
 export { invariant, unreachable } from './domain/invariant.ts'
 export { isEscaped, parseJson } from './domain/json.ts'
 export { admittedRank, entryStateOf, frozenDraw, lotteryPhaseAt, lotteryWithin } from './domain/lottery.ts'

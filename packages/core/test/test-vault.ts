@@ -1,5 +1,7 @@
 import type { TestService } from '@dropkit/testing'
+import type { ChainPurpose } from '../src/domain/chain-transaction.ts'
 import type { Drop, Vault } from '../src/domain/drop.ts'
+import { idOf } from '../src/domain/ids.ts'
 import type { Chain } from '../src/ports/index.ts'
 
 type DropRef = Pick<Drop, 'id'>
@@ -31,6 +33,30 @@ export async function changeVaultOnChain(
   vaults.set(objectId, { ...before, ...change })
   return before
 }
+
+/** Stores a transaction of a drop that was sent, and of which nothing is known. */
+export const putSentTransaction = (
+  { ports: { clock, store } }: Pick<Service, 'ports'>,
+  { id: dropId }: DropRef,
+  purpose: ChainPurpose,
+): Promise<unknown> =>
+  store.changeDrop(dropId, {}, () => ({
+    result: undefined,
+    insert: {
+      chainTransactions: [
+        {
+          id: idOf('chaintx', '00000000000070008000000000000001'),
+          dropId,
+          purpose,
+          bytes: '',
+          digest: 'unknown',
+          expiresAt: clock.now() + 60_000,
+          state: 'sent',
+          createdAt: clock.now(),
+        },
+      ],
+    },
+  }))
 
 /** From now on the chain is too busy to deliver what was drawn. Gives back what ends that. */
 export function holdDeliveries(chain: Chain): () => void {

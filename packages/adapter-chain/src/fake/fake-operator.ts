@@ -2,23 +2,16 @@ import {
   type Chain,
   type Clock,
   err,
-  type GasSponsor,
   type Instant,
   type Log,
   type OperatorAction,
   ok,
-  type Refusal,
-  type Result,
   type SignedTransaction,
   type Submission,
   type TransactionOutcome,
 } from '@dropkit/core'
-import { badInput, invariant } from '@dropkit/core/internal'
+import { invariant } from '@dropkit/core/internal'
 import { vaultOf } from '../move-types.ts'
-import type { SponsorBudget } from '../sponsor-budget.ts'
-import { verifyWalletTransaction } from '../wallet-verifier.ts'
-import type { FakeChain } from './fake-chain.ts'
-import type { FakeChainError } from './fake-chain-wallet.ts'
 import type { Ledger, LedgerRule } from './ledger.ts'
 import {
   abortText,
@@ -33,7 +26,6 @@ import {
   TREASURY_ADDRESS,
 } from './ledger-records.ts'
 import { ruleOf, vaultIdsOf } from './operator-rules.ts'
-import { readWalletTransaction } from './wallet-transaction.ts'
 
 interface OperatorPayload {
   readonly action: OperatorAction
@@ -129,58 +121,4 @@ function subjectOf(action: OperatorAction): string {
   if (action.kind === 'open_vault') return action.dropId
   if (action.kind === 'pay') return action.to
   return vaultOf(action) ?? OPERATOR_ADDRESS
-}
-
-/** The gas sponsor on the fake chain, where gas costs nothing. The budgets count what a claim would cost on Sui. */
-export function createFakeSponsor(
-  chain: Pick<FakeChain, 'prepareClaim' | 'execute'>,
-  budget: SponsorBudget,
-): GasSponsor {
-  return {
-    async prepare(voucher, coinType, claimer) {
-      const { dropObjectId } = voucher
-      const gas = nominalGasOf({ kind: 'deliver_claims', coinType, vouchers: [voucher] })
-      const room = await budget.look({ claimer, dropObjectId }, gas)
-      if (!room.ok) return room
-      const prepared = await chain.prepareClaim(voucher, coinType, claimer)
-      if (!prepared.ok) {
-        const { error } = prepared
-        return err(
-          error.kind === 'not_possible'
-            ? { kind: 'conflict', reason: 'CHAIN_REFUSED', message: error.reason }
-            : error,
-        )
-      }
-      const read = readWalletTransaction(prepared.value)
-      invariant(read.ok, 'the chain reads what it prepared')
-      return ok({ transactionBytes: prepared.value, digest: read.value.digest, gas })
-    },
-
-    async send({ transactionBytes, digest, gas, claimer, dropObjectId, until }, signature, sender) {
-      const bytes = Buffer.from(transactionBytes, 'base64')
-      const isSigned = await verifyWalletTransaction(bytes, { address: claimer, signature, sender }, null)
-      if (!isSigned.ok) return isSigned
-      if (!isSigned.value)
-        return err(
-          badInput(
-            'signature',
-            'WRONG_SIGNATURE',
-            `signature must be that of ${claimer} over the transaction`,
-          ),
-        )
-      const count = (report: 'taken' | 'spent' | 'unspent') =>
-        budget.once(report, { claimer, dropObjectId }, gas, { digest, until })
-      const taken = await count('taken')
-      if (!taken.ok) return taken
-      const sent = await chain.execute({ sender: claimer, transactionBytes })
-      await count(sent.ok || sent.error.kind === 'chain_unavailable' ? 'spent' : 'unspent')
-      return sent.ok ? ok(undefined) : refusedBy(sent.error)
-    },
-  }
-}
-
-function refusedBy(error: FakeChainError): Result<never, Refusal> {
-  if (error.kind === 'chain_unavailable') return err(error)
-  const message = error.kind === 'aborted' ? `${error.abort}: ${error.reason}` : error.reason
-  return err({ kind: 'conflict', reason: 'CHAIN_REFUSED', message })
 }

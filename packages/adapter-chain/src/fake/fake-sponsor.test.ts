@@ -12,7 +12,7 @@ import {
   SUI,
 } from '../../test/fake-chain-fixture.ts'
 import { createSponsorBudget } from '../sponsor-budget.ts'
-import { createFakeSponsor } from './fake-operator.ts'
+import { createFakeSponsor } from './fake-sponsor.ts'
 
 const CLAIM_MIST = 3_000_000n
 const wallet = Ed25519Keypair.fromSecretKey(new Uint8Array(32).fill(5))

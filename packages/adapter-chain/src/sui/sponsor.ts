@@ -14,7 +14,7 @@ import { bcs } from '@mysten/sui/bcs'
 import { Transaction, TransactionDataBuilder } from '@mysten/sui/transactions'
 import { fromBase64, SUI_ADDRESS_LENGTH, toBase64 } from '@mysten/sui/utils'
 import type { SponsorBudget } from '../sponsor-budget.ts'
-import { verifyWalletTransaction } from '../wallet-verifier.ts'
+import { verifyWalletTransaction, wrongSignature } from '../wallet-verifier.ts'
 import { createAddressFunds, SUI_TYPE } from './address-funds.ts'
 import { anyNonce, bytesOf, estimateGas, type Gas } from './gas.ts'
 import { createCurrentEpoch } from './node-facts.ts'
@@ -142,14 +142,7 @@ export function createSponsor(options: SuiChainOptions, budget: SponsorBudget): 
         context,
       )
       if (!isSigned.ok) return isSigned
-      if (!isSigned.value)
-        return err(
-          badInput(
-            'signature',
-            'WRONG_SIGNATURE',
-            `signature must be that of ${claimer} over the transaction`,
-          ),
-        )
+      if (!isSigned.value) return err(wrongSignature(claimer))
       const claims = Transaction.from(transaction)
       const epoch = await currentEpoch.get()
       if (!epoch.ok) return epoch

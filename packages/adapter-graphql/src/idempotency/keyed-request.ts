@@ -14,7 +14,7 @@ import {
   type Sealed,
   type Secrets,
 } from '@dropkit/core'
-import { DAY_MS, isPublicCaller, logError, SEALED_FOR } from '@dropkit/core/internal'
+import { DAY_MS, doublingDelayMs, isPublicCaller, logError, SEALED_FOR } from '@dropkit/core/internal'
 import type { Services } from '../context.ts'
 import { refusalError } from '../errors/refusal-error.ts'
 import { badIdempotencyKey, keyInProgress, keyReused } from '../errors/request-error.ts'
@@ -82,7 +82,7 @@ const LEASE_MS = 60_000
 const ASK_AGAIN_MS = 1_000
 /** When a server first tries again to end a lease that the store did not end, in milliseconds. Each later wait is twice as long. */
 const END_AGAIN_MS = 500
-const LONGEST_WAIT_MS = 10_000
+const LONGEST_DELAY_MS = 10_000
 /** How many leases a process tries again to end at the same time, because each keeps an answer in memory. Others expire. */
 const MOST_ENDED_LATER = 1_000
 let endedLater = 0
@@ -227,9 +227,10 @@ export function createKeyedRequest(
     if (endedLater >= MOST_ENDED_LATER) return
     endedLater++
     const until = clock.now() + LEASE_MS
-    for (let wait = END_AGAIN_MS, hasEnded = false; !hasEnded; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
+    for (let tries = 0, hasEnded = false; !hasEnded; tries++) {
+      const delayMs = doublingDelayMs(END_AGAIN_MS, tries, LONGEST_DELAY_MS)
       // Servers that lost the store at the same moment do not all return at the same moment.
-      await sleep(wait * (0.5 + Math.random() / 2), undefined, { ref: false })
+      await sleep(delayMs * (0.5 + Math.random() / 2), undefined, { ref: false })
       if (clock.now() >= until) break
       hasEnded = await end().then(
         () => true,

@@ -4,6 +4,7 @@ import { SAMPLE_NOW as NOW, put, putDrop, sampleDelivery, sampleEvent, sampleWeb
 import fc from 'fast-check'
 import { Client } from 'pg'
 import { describe, expect, test } from 'vitest'
+import { withClient } from '../../../../test/support/postgres-client.ts'
 import {
   type OwnDatabase,
   onDatabase,
@@ -320,16 +321,6 @@ describe.each([
   )
 })
 
-async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 /** Reads from the last position, like every reader of the log. */
 function tail(store: Store) {
   const seen: LoggedEvent[] = []
@@ -354,7 +345,7 @@ describe('the event log on Postgres', () => {
       async ({ store }, { url, open }) => {
         const other = await open({ pollEveryMs: 60_000 })
         const { drop } = await putDrop(store)
-        await connected(url, async (held) => {
+        await withClient(url, async (held) => {
           // An open transaction with its own events must not delay other events.
           await held.query('begin')
           await held.query(INSERT, [JSON.stringify({ name: 'held' })])
@@ -386,7 +377,7 @@ describe('the event log on Postgres', () => {
       const elsewhere = tail(other.store)
 
       await write('before')
-      await connected(url, async (held) => {
+      await withClient(url, async (held) => {
         await held.query('begin')
         await held.query(INSERT, [JSON.stringify({ name: 'held 1' })])
         for (let n = 1; n <= 5; n++) await write(`during ${n}`, n % 2 ? store : other.store)
@@ -415,7 +406,7 @@ describe('the event log on Postgres', () => {
       preparedPostgresDatabase,
       async ({ store }, { url }) => {
         const told = new Promise<void>((resolve) => store.onEvents(resolve))
-        await connected(url, (crashed) => crashed.query(INSERT, ['{"name": "left"}']))
+        await withClient(url, (crashed) => crashed.query(INSERT, ['{"name": "left"}']))
         await told
         await expect.poll(async () => namesOf(await store.events({ limit: 5 }))).toEqual(['left'])
       },
@@ -467,7 +458,7 @@ describe('the event log on Postgres', () => {
       const reader = tail(before.store)
       await expect.poll(() => reader.read()).toHaveLength(2)
       await before.close()
-      await connected(source.url, (client) => client.query(INSERT, ['{"name": "waiting"}']))
+      await withClient(source.url, (client) => client.query(INSERT, ['{"name": "waiting"}']))
 
       await onDatabase(postgresDatabase, async (target) => {
         await (await target.open()).close()
@@ -484,8 +475,8 @@ describe('the event log on Postgres', () => {
 })
 
 async function copyRows(from: string, to: string): Promise<void> {
-  await connected(from, (source) =>
-    connected(to, async (target) => {
+  await withClient(from, (source) =>
+    withClient(to, async (target) => {
       for (const table of ['users', 'tokens', 'drops', 'claims', 'jobs', 'event_log_head', 'events']) {
         const { rows } = await source.query(
           `select coalesce(json_agg(t), '[]')::text as rows from ${table} t`,

@@ -1,8 +1,8 @@
 import { auditStore, type Difference } from '@dropkit/core'
 import SqliteDatabase from 'better-sqlite3'
 import fc from 'fast-check'
-import { Client } from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { withClient } from '../../../../test/support/postgres-client.ts'
 import {
   type OwnDatabase,
   pathOf,
@@ -81,18 +81,8 @@ const schemaOf = ({ url }: OwnDatabase): readonly unknown[] => {
   }
 }
 
-const onPostgres = async <T>({ url }: OwnDatabase, work: (client: Client) => Promise<T>): Promise<T> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const indexesOf = (database: OwnDatabase) =>
-  onPostgres(database, async (client) => {
+  withClient(database.url, async (client) => {
     const { rows } = await client.query(
       `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
     )
@@ -138,7 +128,7 @@ describe('moving a store', () => {
     const [source, target] = [await made(preparedPostgresDatabase), await made(preparedSqliteDatabase)]
     await (await source.open()).close()
     const url = `${source.url}?options=-c%20statement_timeout%3D400ms`
-    const moved = await onPostgres(source, async (other) => {
+    const moved = await withClient(source.url, async (other) => {
       await other.query('begin; lock table drops in access exclusive mode')
       const move = moveStore(optionsOf({ ...source, url }, target))
       move.catch(() => undefined)
@@ -263,7 +253,7 @@ describe('moving a store', () => {
       const target = await made(preparedPostgresDatabase)
       const order = optionsOf(source, target, { accept: async () => false })
       await moveStore(order)
-      await onPostgres(target, (client) => client.query(fault))
+      await withClient(target.url, (client) => client.query(fault))
       await expect(moveStore(order)).rejects.toThrow(said)
       await cancelMove(source.url)
     }

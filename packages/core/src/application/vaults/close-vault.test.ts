@@ -9,7 +9,12 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { replaceMethod } from '../../../test/replace-method.ts'
-import { changeVaultOnChain, holdDeliveries, openVaultOf } from '../../../test/test-vault.ts'
+import {
+  changeVaultOnChain,
+  holdDeliveries,
+  openVaultOf,
+  putSentTransaction,
+} from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { ChainPurpose } from '../../domain/chain-transaction.ts'
 import type { Drop } from '../../domain/drop.ts'
@@ -273,25 +278,7 @@ const claimOf = async (number: number) =>
     await service.dropkit.claimDrop(service.owner, { dropId: drop.id, userAddress: testWallet(number) }),
   )
 
-/** A transaction of which nothing is known. */
-const put = (purpose: ChainPurpose) =>
-  service.ports.store.changeDrop(drop.id, {}, () => ({
-    result: undefined,
-    insert: {
-      chainTransactions: [
-        {
-          id: idOf('chaintx', '00000000000070008000000000000001'),
-          dropId: drop.id,
-          purpose,
-          bytes: '',
-          digest: 'unknown',
-          expiresAt: now() + 60_000,
-          state: 'sent',
-          createdAt: now(),
-        },
-      ],
-    },
-  }))
+const DELIVERY: ChainPurpose = { kind: 'deliver_claims', sequences: [] }
 
 function whilePreparing(doIt: () => Promise<unknown>): void {
   replaceMethod(service.ports.chain, 'prepare', async (prepare, action) => {
@@ -357,13 +344,13 @@ describe('the run that closes a vault', () => {
     beforeEach(cancel)
 
     test('while something is being delivered from it', async () => {
-      await put({ kind: 'deliver_claims', sequences: [] })
+      await putSentTransaction(service, drop, DELIVERY)
       expect(await close()).toEqual(later('waiting'))
       expect(await sent()).toEqual(['deliver_claims'])
     })
 
     test('when a delivery starts while the close is prepared', async () => {
-      whilePreparing(() => put({ kind: 'deliver_claims', sequences: [] }))
+      whilePreparing(() => putSentTransaction(service, drop, DELIVERY))
       expect(await close()).toEqual(later('chain'))
       expect(await sent()).toEqual(['deliver_claims'])
       expect(await vaultOf()).toBe('open')

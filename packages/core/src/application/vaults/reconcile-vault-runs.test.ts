@@ -8,7 +8,7 @@ import {
 } from '@dropkit/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { replaceMethod } from '../../../test/replace-method.ts'
-import { changeVaultOnChain, openVaultOf } from '../../../test/test-vault.ts'
+import { changeVaultOnChain, openVaultOf, putSentTransaction } from '../../../test/test-vault.ts'
 import { amountOf } from '../../domain/amount.ts'
 import type { Drop, Vault } from '../../domain/drop.ts'
 import { idOf } from '../../domain/ids.ts'
@@ -69,26 +69,6 @@ function whilePreparing(doIt: () => Promise<unknown>): void {
 
 const openKinds = async () =>
   (await openTransactionsOf(service.ports.store, drop.id)).map(({ purpose }) => purpose.kind)
-
-/** A delivery that was sent, of which nothing is known. */
-const putDelivery = () =>
-  service.ports.store.changeDrop(drop.id, {}, () => ({
-    result: undefined,
-    insert: {
-      chainTransactions: [
-        {
-          id: idOf('chaintx', '00000000000070008000000000000001'),
-          dropId: drop.id,
-          purpose: { kind: 'deliver_claims', sequences: [] },
-          bytes: '',
-          digest: 'unknown',
-          expiresAt: now() + 60_000,
-          state: 'sent',
-          createdAt: now(),
-        },
-      ],
-    },
-  }))
 
 const errors = () => service.ports.log.lines.filter(({ level }) => level === 'error')
 
@@ -245,7 +225,7 @@ describe('a vault is paused and resumed', () => {
   })
 
   test('also while a delivery is under way, which leaves it paused; resumed only after that', async () => {
-    await putDelivery()
+    await putSentTransaction(service, drop, { kind: 'deliver_claims', sequences: [] })
     await changeOnChain({ isPaused: true })
     expect(await guard()).toEqual(soon(true))
     expect(await openKinds()).toEqual(['deliver_claims'])
