@@ -36,7 +36,9 @@ export function readDateTime(text: string): Instant | undefined {
     fraction = '',
     offset = 'Z',
   ] = match
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999. No date of this service is that old.
   const isDay =
+    Number(year) >= FIRST_YEAR &&
     Number(month) >= 1 &&
     Number(month) <= 12 &&
     Number(day) >= 1 &&
