@@ -9,6 +9,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { proxyFile } from '../../../test/support/balancer.ts'
+import { countPerTurn } from '../../../test/support/count-per-turn.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { createMemoryBuckets } from './limits/buckets.ts'
 import { createRateLimits } from './limits/rate-limits.ts'
@@ -75,10 +76,9 @@ it('the documented Caddy closes an idle connection before the server does, which
 
 it('requests outside the API that arrive in the same moment begin over many turns of the event loop', async () => {
   const app = await openApp()
-  const begun: number[] = []
-  let inTurn = 0
+  const begun = countPerTurn()
   app.get('/', async () => {
-    begun.push(++inTurn)
+    begun.count()
     return ''
   })
   let accepted = 0
@@ -88,12 +88,9 @@ it('requests outside the API that arrive in the same moment begin over many turn
   const clients = Array.from({ length: 100 }, () => connect(port, '127.0.0.1'))
   await expect.poll(() => accepted).toBe(100)
   for (const client of clients) client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
-  while (begun.length < 100) {
-    await setImmediate()
-    inTurn = 0
-  }
+  await expect.poll(begun.total).toBe(100)
   for (const client of clients) client.destroy()
-  expect(Math.max(...begun)).toBeLessThanOrEqual(20)
+  expect(begun.stop()).toBeLessThanOrEqual(20)
 })
 
 it('a line that is written after a body has arrived names its request', async () => {

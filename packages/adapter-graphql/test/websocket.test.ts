@@ -1,10 +1,10 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countPerTurn } from '../../../test/support/count-per-turn.ts'
 import { CLOSE } from '../src/websocket/open-socket.ts'
 import { launchToken } from './api.ts'
 import {
-  countPerTurn,
   eventually,
   limitsThatWait,
   openDeafClient,

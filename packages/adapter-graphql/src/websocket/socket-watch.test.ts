@@ -1,7 +1,7 @@
 import type { Authenticated } from '@dropkit/core'
 import { err } from '@dropkit/core'
 import { expect, test } from 'vitest'
-import { countPerTurn } from '../../test/web-sockets.ts'
+import { countPerTurn } from '../../../../test/support/count-per-turn.ts'
 import { type OpenSocket, SOCKET_SETTINGS } from './open-socket.ts'
 import { createSocketWatch } from './socket-watch.ts'
 
