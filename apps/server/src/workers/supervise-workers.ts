@@ -12,7 +12,7 @@ export interface SupervisorOptions {
 }
 
 export interface Supervisor {
-  /** The URL on which all workers listen. Resolves once all do. Rejects with `WorkerEnded` if the first one ends before it listens. */
+  /** The URL on which all workers listen. Resolves once all do. Rejects with `WorkerEnded` if the first one never listens. */
   readonly url: Promise<string>
   /** Sends a signal to all workers, restarts none, and resolves with their highest exit code when all have ended. */
   end(signal: NodeJS.Signals): Promise<number>

@@ -178,7 +178,10 @@ const voucherExpired = (claim: Claim): Refusal => ({
   message: `The voucher of this transaction for ${idOfClaim(claim)} is no longer valid: prepare the claim again`,
 })
 
-/** The refusal of an offer. If the chain refuses it because the drop's key was replaced meanwhile, or is now, it can be prepared again. */
+/**
+ * The refusal of an offer. If the chain refuses it because the drop's key was or is being replaced, the claim can be prepared
+ * again.
+ */
 async function whyRefused(ports: SponsorPorts, offer: OfferedVoucher, refusal: Refusal): Promise<Refusal> {
   const isByChain =
     refusal.kind === 'tx_failed' || (refusal.kind === 'conflict' && refusal.reason === 'CHAIN_REFUSED')
